@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "dropzone",
+  products: [
+    .library(name: "DropZones", targets: ["DropZones"]),
+    .executable(name: "dropzoned", targets: ["dropzoned"]),
+    .executable(name: "dropzone", targets: ["dropzone"]),
+  ],
+  targets: [
+    // The C libraries, a module map and a shim header each.
+    .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
+    .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
+    .systemLibrary(name: "CGIO", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CLinux"),
+
+    // What is decided, what is done, how the two are joined, how it is asked, and what a caller imports.
+    .target(name: "DropEngine", swiftSettings: strict),
+    .target(
+      name: "DropSystem",
+      dependencies: [
+        "DropEngine", "CInotifyTools", "CMagic", "CGIO", "CSQLite", "CSystemd", "CCrypto", "CLinux",
+      ],
+      swiftSettings: strict),
+    .target(name: "DropFlow", dependencies: ["DropEngine", "DropSystem"], swiftSettings: strict),
+    .target(name: "DropControl", dependencies: ["DropEngine", "DropSystem"], swiftSettings: strict),
+    .target(
+      name: "DropZones", dependencies: ["DropEngine", "DropSystem", "DropFlow", "DropControl"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "dropzoned", dependencies: ["DropZones", "DropEngine", "DropSystem"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "dropzone", dependencies: ["DropControl", "DropEngine", "DropSystem"],
+      swiftSettings: strict),
+
+    // Tests, a target per target.
+    .target(
+      name: "Support", dependencies: ["DropEngine", "DropSystem", "DropControl"],
+      path: "Tests/Support", swiftSettings: strict),
+    .testTarget(name: "DropEngineTests", dependencies: ["DropEngine"], swiftSettings: strict),
+    .testTarget(
+      name: "DropSystemTests", dependencies: ["DropSystem", "DropEngine", "Support"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DropFlowTests", dependencies: ["DropFlow", "DropSystem", "DropEngine", "Support"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DropControlTests", dependencies: ["DropControl", "DropEngine", "Support"],
+      swiftSettings: strict),
+    .testTarget(name: "ToolTests", dependencies: ["Support", "DropEngine"], swiftSettings: strict),
+    .testTarget(
+      name: "ScenarioTests", dependencies: ["Support", "DropEngine"],
+      exclude: ["Recipes"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,61 @@
+/// Shows bytes that a stranger chose as text that steers nothing.
+///
+/// Invalid bytes become `\xNN`; control and bidirectional characters become `\u{N}`. A backslash
+/// stays one unless it would read as one of these, so what is shown can be turned back.
+package enum Escaping {
+  package static func escape(_ bytes: [UInt8]) -> String {
+    if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != backslash }) {
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    var shown = ""
+    var rest = bytes[...]
+    while let first = rest.first {
+      if first == backslash {
+        let next = rest.dropFirst().first
+        shown += next == UInt8(ascii: "x") || next == UInt8(ascii: "u") ? "\\x5C" : "\\"
+        rest = rest.dropFirst()
+        continue
+      }
+      let length = sequenceLength(first)
+      let sequence = rest.prefix(length)
+      if length > 0, sequence.count == length, let text = String(validating: sequence, as: UTF8.self),
+        let scalar = text.unicodeScalars.first
+      {
+        shown += steers(scalar) ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : text
+        rest = rest.dropFirst(length)
+      } else {
+        let hex = String(first, radix: 16, uppercase: true)
+        shown += "\\x" + (hex.count == 1 ? "0" + hex : hex)
+        rest = rest.dropFirst()
+      }
+    }
+    return shown
+  }
+
+  /// The same for text, such as what a handler printed.
+  package static func escape(_ text: String) -> String {
+    escape(Array(text.utf8))
+  }
+
+  private static let backslash = UInt8(ascii: "\\")
+
+  /// How many bytes a UTF-8 sequence has that begins with `byte`; 0 when none does.
+  private static func sequenceLength(_ byte: UInt8) -> Int {
+    switch byte {
+    case 0x00..<0x80: 1
+    case 0xC2..<0xE0: 2
+    case 0xE0..<0xF0: 3
+    case 0xF0..<0xF5: 4
+    default: 0
+    }
+  }
+
+  /// Control characters, line separators, and what reorders the text around it
+  /// (Unicode's bidirectional formatting characters).
+  private static func steers(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x00..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
+    default: false
+    }
+  }
+}

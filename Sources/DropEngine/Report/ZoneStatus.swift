@@ -1,0 +1,178 @@
+/// A zone as it is published: what `status` shows.
+package struct ZoneStatus: Hashable, Sendable, Codable {
+  package var name: String
+  package var path: String
+  package var box: String
+  package var rejects: String
+  package var state: State
+  package var isTargeted: Bool
+  /// move, copy or forbidden.
+  package var operation: String
+  package var reason: String?
+  package var title: String
+  package var hint: String
+  package var symbol: String
+  package var tint: String
+  /// Title, hint, state and counts in one sentence, for a screen reader.
+  package var label: String
+  package var itemsCount: Int
+  package var payloadBytes: Int64
+  package var inHand: Int
+  package var accepted: Int
+  package var rejected: Int
+  package var staged: [StagedStatus]
+  package var last: Receipt?
+
+  package enum State: String, Hashable, Sendable, Codable, CaseIterable {
+    case idle, targeted, paused, blocked, unavailable
+  }
+
+  package init(
+    name: String, path: String, box: String, rejects: String, state: State, isTargeted: Bool, operation: String,
+    reason: String?, title: String, hint: String, symbol: String, tint: String, label: String, itemsCount: Int,
+    payloadBytes: Int64, inHand: Int, accepted: Int, rejected: Int, staged: [StagedStatus], last: Receipt?
+  ) {
+    self.name = name
+    self.path = path
+    self.box = box
+    self.rejects = rejects
+    self.state = state
+    self.isTargeted = isTargeted
+    self.operation = operation
+    self.reason = reason
+    self.title = title
+    self.hint = hint
+    self.symbol = symbol
+    self.tint = tint
+    self.label = label
+    self.itemsCount = itemsCount
+    self.payloadBytes = payloadBytes
+    self.inHand = inHand
+    self.accepted = accepted
+    self.rejected = rejected
+    self.staged = staged
+    self.last = last
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case name, path, box, rejects, state, isTargeted, operation, reason, title, hint, symbol, tint, label
+    case itemsCount, payloadBytes, inHand, accepted, rejected, staged, last
+  }
+
+  /// Writes nulls too: scripts rely on every key being there.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(path, forKey: .path)
+    try container.encode(box, forKey: .box)
+    try container.encode(rejects, forKey: .rejects)
+    try container.encode(state, forKey: .state)
+    try container.encode(isTargeted, forKey: .isTargeted)
+    try container.encode(operation, forKey: .operation)
+    try container.encode(reason, forKey: .reason)
+    try container.encode(title, forKey: .title)
+    try container.encode(hint, forKey: .hint)
+    try container.encode(symbol, forKey: .symbol)
+    try container.encode(tint, forKey: .tint)
+    try container.encode(label, forKey: .label)
+    try container.encode(itemsCount, forKey: .itemsCount)
+    try container.encode(payloadBytes, forKey: .payloadBytes)
+    try container.encode(inHand, forKey: .inHand)
+    try container.encode(accepted, forKey: .accepted)
+    try container.encode(rejected, forKey: .rejected)
+    try container.encode(staged, forKey: .staged)
+    try container.encode(last, forKey: .last)
+  }
+}
+
+/// One staged payload, as `status` lists it.
+package struct StagedStatus: Hashable, Sendable, Codable {
+  package var id: String
+  package var location: String
+  package var locationBytes: String
+  package var bytes: Int64
+  /// RFC 3339, UTC, milliseconds.
+  package var since: String
+  package var waiting: Waiting
+  /// What exactly is waited for, for a person.
+  package var detail: String
+
+  package init(
+    id: String, location: String, locationBytes: String, bytes: Int64, since: String, waiting: Waiting, detail: String
+  ) {
+    self.id = id
+    self.location = location
+    self.locationBytes = locationBytes
+    self.bytes = bytes
+    self.since = since
+    self.waiting = waiting
+    self.detail = detail
+  }
+}
+
+/// What a staged payload waits for.
+package enum Waiting: String, Hashable, Sendable, Codable, CaseIterable {
+  case temporaryName = "temporary-name"
+  case empty, quiet, writer
+  case notYet = "not-yet"
+  case paused, blocked, retry, stalled, unreadable
+  case cannotTake = "cannot-take"
+  case special
+
+  /// Whether such a payload is arriving, and so lights its zone.
+  package var isArriving: Bool {
+    switch self {
+    case .temporaryName, .empty, .quiet, .writer, .notYet: true
+    case .paused, .blocked, .retry, .stalled, .unreadable, .cannotTake, .special: false
+    }
+  }
+}
+
+/// The daemon itself, as it is published.
+package struct DaemonStatus: Hashable, Sendable, Codable {
+  package var version: String
+  package var pid: Int32
+  /// Directories of zones that are watched.
+  package var watches: Int
+  package var watchLimit: Int
+  package var overflows: Int
+  package var libmagic: String
+  package var mimeInfo: String
+
+  package init(
+    version: String, pid: Int32, watches: Int, watchLimit: Int, overflows: Int, libmagic: String, mimeInfo: String
+  ) {
+    self.version = version
+    self.pid = pid
+    self.watches = watches
+    self.watchLimit = watchLimit
+    self.overflows = overflows
+    self.libmagic = libmagic
+    self.mimeInfo = mimeInfo
+  }
+}
+
+/// All of it: what `status --json` prints.
+package struct StatusReport: Hashable, Sendable, Codable {
+  package var daemon: DaemonStatus
+  package var zones: [ZoneStatus]
+
+  package init(daemon: DaemonStatus, zones: [ZoneStatus]) {
+    self.daemon = daemon
+    self.zones = zones
+  }
+}
+
+/// One line of `status --watch --json`.
+package struct ZoneChange: Hashable, Sendable, Codable {
+  /// Counts up by one from 1 on each connection.
+  package var n: Int
+  package var at: String
+  package var zone: ZoneStatus
+
+  package init(n: Int, at: String, zone: ZoneStatus) {
+    self.n = n
+    self.at = at
+    self.zone = zone
+  }
+}
