@@ -54,6 +54,8 @@ int name_to_handle_at(int dirfd, const char *path, struct file_handle *handle, i
 int fallocate(int fd, int mode, off_t offset, off_t length);
 // getcpu-free environment for posix_spawn(3)
 extern char **environ;
+#include "process.h"
+#include "transfer.h"
 // syscall(2)
 long syscall(long number, ...);
 
