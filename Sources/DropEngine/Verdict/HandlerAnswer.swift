@@ -54,7 +54,9 @@ extension HandlerAnswer {
     return Escaping.escape(Array(cut)) + "…"
   }
 
-  private static let blanks: Set<UInt8> = [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+  private static let blanks: Set<UInt8> = [
+    UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"),
+  ]
 }
 
 // MARK: - Places inside the box

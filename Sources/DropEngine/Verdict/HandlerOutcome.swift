@@ -43,7 +43,8 @@ extension HandlerOutcome {
     case .timedOut: self = .failed("handler failed: its time was up" + Self.after(reason))
     case .cancelled: self = .void
     case .couldNotStart(.command(let why)): self = .blocked("the handler's command could not be run: \(why)")
-    case .couldNotStart(.payload(let why)): self = .payloadRefused("the handler could not be given this payload: \(why)")
+    case .couldNotStart(.payload(let why)):
+      self = .payloadRefused("the handler could not be given this payload: \(why)")
     case .couldNotStart(.machine(let why)): self = .wait("the handler could not be started: \(why)")
     }
   }

@@ -65,7 +65,10 @@ struct HandlerAttendance {
   private func finish(_ end: inout HandlerEnd) -> HandlerEnd {
     guard exited else {
       // Killed and still there: it hangs in the kernel. It cannot do anything any more, and somebody must reap it.
-      OwnThread.start { [process] in Self.reap(process) } orElse: { _ in }
+      OwnThread.start { [process] in
+        Self.reap(process)
+      } orElse: { _ in
+      }
       end.way = stop ?? .timedOut
       return end
     }
