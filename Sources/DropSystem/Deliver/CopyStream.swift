@@ -1,0 +1,142 @@
+internal import CLinux
+internal import Glibc
+
+/// One copy on its way: where it is, segment by segment of what the source has between its holes.
+struct CopyStream: ~Copyable {
+  /// How much goes through at once: large enough that calls cost nothing, small enough to stay in the processor's cache.
+  private static let chunk = 1 << 18
+  /// How much is written before the disk is asked to begin with it.
+  private static let stride = 8 << 20
+  /// How much one copy_file_range(2) may take, so that a cancellation is seen.
+  private static let kernelChunk = 16 << 20
+
+  private let source: Int32
+  private let target: Int32
+  private let size: Int
+  private let cancellation: Cancellation?
+  private var offset = 0
+  /// Up to where writing back has been asked for.
+  private var pushed = 0
+
+  init(source: Int32, target: Int32, size: Int64, cancellation: Cancellation?) {
+    self.source = source
+    self.target = target
+    self.size = Int(size)
+    self.cancellation = cancellation
+    posix_fadvise(source, 0, 0, POSIX_FADV_SEQUENTIAL)
+  }
+
+  /// Copies through memory and returns the SHA-256, in which holes count as the zeros they read as.
+  mutating func passBytes() throws(FileCopy.Failure) -> String {
+    var digest: Digest
+    do { digest = try Digest.begin() } catch { throw .source(error) }
+    while let segment = try nextSegment() {
+      try hashZeros(segment.lowerBound - offset, into: &digest)
+      offset = segment.lowerBound
+      try unsafe pass(to: segment.upperBound) { bytes in unsafe digest.update(bytes) }
+    }
+    try hashZeros(size - offset, into: &digest)
+    try finish()
+    return digest.finish()
+  }
+
+  /// Copies inside the kernel where it can, else through memory.
+  mutating func passInKernel() throws(FileCopy.Failure) {
+    var inKernel = true
+    while let segment = try nextSegment() {
+      offset = segment.lowerBound
+      while inKernel, offset < segment.upperBound {
+        inKernel = try passRange(to: segment.upperBound)
+      }
+      try unsafe pass(to: segment.upperBound) { _ in }
+    }
+    try finish()
+  }
+
+  /// What lies between the next two holes; nil when only a hole or nothing is left.
+  private func nextSegment() throws(FileCopy.Failure) -> Range<Int>? {
+    guard offset < size else { return nil }
+    let data = lseek(source, offset, CLINUX_SEEK_DATA)
+    if data < 0 {
+      if Errno.last.number == ENXIO { return nil }
+      // A file system that knows nothing of holes: all is data.
+      if Errno.last == .invalid || Errno.last == .notSupported { return offset..<size }
+      throw .source(Errno.last)
+    }
+    guard data < size else { return nil }
+    let hole = lseek(source, data, CLINUX_SEEK_HOLE)
+    if hole < 0 { throw .source(Errno.last) }
+    return data..<min(max(hole, data), size)
+  }
+
+  /// One copy_file_range(2); false when it cannot, for whatever reason: read and write then say whose fault it is.
+  private mutating func passRange(to end: Int) throws(FileCopy.Failure) -> Bool {
+    if cancellation?.isCancelled == true { throw .cancelled }
+    var (from, to) = (offset, offset)
+    let count = unsafe copy_file_range(source, &from, target, &to, min(end - offset, Self.kernelChunk), 0)
+    guard count > 0 else { return count < 0 && Errno.last == .interrupted }
+    offset += count
+    push()
+    return true
+  }
+
+  private mutating func pass(
+    to end: Int, _ look: (UnsafeRawBufferPointer) -> Void
+  ) throws(FileCopy.Failure) {
+    guard offset < end else { return }
+    try unsafe withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 4096) {
+      (buffer) throws(FileCopy.Failure) in
+      while offset < end {
+        if cancellation?.isCancelled == true { throw .cancelled }
+        let count = unsafe pread(source, buffer.baseAddress, min(buffer.count, end - offset), offset)
+        if count < 0 {
+          if Errno.last == .interrupted { continue }
+          throw .source(Errno.last)
+        }
+        if count == 0 { throw .changed(size: Int64(size)) }
+        let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
+        unsafe look(bytes)
+        try unsafe write(bytes)
+        push()
+      }
+    }
+  }
+
+  private mutating func write(_ bytes: UnsafeRawBufferPointer) throws(FileCopy.Failure) {
+    var rest = unsafe bytes
+    while unsafe !rest.isEmpty {
+      let count = unsafe pwrite(target, rest.baseAddress, rest.count, offset)
+      if count > 0 {
+        offset += count
+        unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      } else if count == 0 || Errno.last != .interrupted {
+        throw .target(count == 0 ? .noSpace : Errno.last)
+      }
+    }
+  }
+
+  /// Starts writing back what has come together, without waiting: sync_file_range(2).
+  private mutating func push() {
+    guard offset - pushed >= Self.stride else { return }
+    _ = sync_file_range(target, pushed, offset - pushed, CLINUX_SYNC_FILE_RANGE_WRITE)
+    pushed = offset
+  }
+
+  /// Makes the hole at the end, which nobody wrote.
+  private func finish() throws(FileCopy.Failure) {
+    do { try check { ftruncate(target, size) } } catch { throw .target(error) }
+  }
+
+  private func hashZeros(_ count: Int, into digest: inout Digest) throws(FileCopy.Failure) {
+    guard count > 0 else { return }
+    let zeros = [UInt8](repeating: 0, count: min(count, Self.chunk))
+    var left = count
+    while left > 0 {
+      if cancellation?.isCancelled == true { throw .cancelled }
+      unsafe zeros.withUnsafeBytes { buffer in
+        unsafe digest.update(UnsafeRawBufferPointer(rebasing: buffer[..<min(left, buffer.count)]))
+      }
+      left -= zeros.count
+    }
+  }
+}
