@@ -5,6 +5,8 @@ internal import Glibc
 struct CopyStream: ~Copyable {
   /// How much goes through at once: large enough that calls cost nothing, small enough to stay in the processor's cache.
   private static let chunk = 1 << 18
+  /// From what size on the digest is made on a thread of its own.
+  private static let parallelSize = 8 << 20
   /// How much is written before the disk is asked to begin with it.
   private static let stride = 8 << 20
   /// How much one copy_file_range(2) may take, so that a cancellation is seen.
@@ -27,17 +29,16 @@ struct CopyStream: ~Copyable {
   }
 
   /// Copies through memory and returns the SHA-256, in which holes count as the zeros they read as.
-  mutating func passBytes() throws(FileCopy.Failure) -> String {
-    var digest: Digest
-    do { digest = try Digest.begin() } catch { throw .source(error) }
+  mutating func passBytes() throws(FileCopy.Failure) -> String? {
+    let lane: DigestLane
+    do { lane = try DigestLane(parallel: size >= Self.parallelSize) } catch { throw .source(error) }
     while let segment = try nextSegment() {
-      try hashZeros(segment.lowerBound - offset, into: &digest)
-      offset = segment.lowerBound
-      try unsafe pass(to: segment.upperBound) { bytes in unsafe digest.update(bytes) }
+      try passHole(to: segment.lowerBound, lane)
+      try pass(to: segment.upperBound, lane)
     }
-    try hashZeros(size - offset, into: &digest)
+    try passHole(to: size, lane)
     try finish()
-    return digest.finish()
+    return lane.finish()
   }
 
   /// Copies inside the kernel where it can, else through memory.
@@ -48,7 +49,7 @@ struct CopyStream: ~Copyable {
       while inKernel, offset < segment.upperBound {
         inKernel = try passRange(to: segment.upperBound)
       }
-      try unsafe pass(to: segment.upperBound) { _ in }
+      try pass(to: segment.upperBound)
     }
     try finish()
   }
@@ -80,25 +81,34 @@ struct CopyStream: ~Copyable {
     return true
   }
 
-  private mutating func pass(
-    to end: Int, _ look: (UnsafeRawBufferPointer) -> Void
-  ) throws(FileCopy.Failure) {
+  private mutating func pass(to end: Int, _ lane: DigestLane) throws(FileCopy.Failure) {
+    while offset < end {
+      let slot = unsafe lane.slot()
+      let bytes = try unsafe read(into: slot, upTo: end)
+      lane.hash(bytes.count)
+      // The slot stays as it is until the next one is asked for, hashed or not.
+      try unsafe write(bytes)
+    }
+  }
+
+  private mutating func pass(to end: Int) throws(FileCopy.Failure) {
     guard offset < end else { return }
     try unsafe withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 4096) {
       (buffer) throws(FileCopy.Failure) in
-      while offset < end {
-        if cancellation?.isCancelled == true { throw .cancelled }
-        let count = unsafe pread(source, buffer.baseAddress, min(buffer.count, end - offset), offset)
-        if count < 0 {
-          if Errno.last == .interrupted { continue }
-          throw .source(Errno.last)
-        }
-        if count == 0 { throw .changed(size: Int64(size)) }
-        let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
-        unsafe look(bytes)
-        try unsafe write(bytes)
-        push()
-      }
+      while offset < end { try unsafe write(read(into: buffer, upTo: end)) }
+    }
+  }
+
+  /// At least one byte from where the copy is.
+  private func read(
+    into buffer: UnsafeMutableRawBufferPointer, upTo end: Int
+  ) throws(FileCopy.Failure) -> UnsafeRawBufferPointer {
+    if cancellation?.isCancelled == true { throw .cancelled }
+    while true {
+      let count = unsafe pread(source, buffer.baseAddress, min(buffer.count, end - offset), offset)
+      if count > 0 { return unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
+      if count == 0 { throw .changed(size: Int64(size)) }
+      guard Errno.last == .interrupted else { throw .source(Errno.last) }
     }
   }
 
@@ -113,6 +123,7 @@ struct CopyStream: ~Copyable {
         throw .target(count == 0 ? .noSpace : Errno.last)
       }
     }
+    push()
   }
 
   /// Starts writing back what has come together, without waiting: sync_file_range(2).
@@ -127,16 +138,14 @@ struct CopyStream: ~Copyable {
     do { try check { ftruncate(target, size) } } catch { throw .target(error) }
   }
 
-  private func hashZeros(_ count: Int, into digest: inout Digest) throws(FileCopy.Failure) {
-    guard count > 0 else { return }
-    let zeros = [UInt8](repeating: 0, count: min(count, Self.chunk))
-    var left = count
-    while left > 0 {
+  private mutating func passHole(to end: Int, _ lane: DigestLane) throws(FileCopy.Failure) {
+    while offset < end {
       if cancellation?.isCancelled == true { throw .cancelled }
-      unsafe zeros.withUnsafeBytes { buffer in
-        unsafe digest.update(UnsafeRawBufferPointer(rebasing: buffer[..<min(left, buffer.count)]))
-      }
-      left -= zeros.count
+      let slot = unsafe lane.slot()
+      let count = min(slot.count, end - offset)
+      unsafe _ = UnsafeMutableRawBufferPointer(rebasing: slot[..<count]).initializeMemory(as: UInt8.self, repeating: 0)
+      lane.hash(count)
+      offset += count
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// A detached thread for work that blocks for long: no pool is kept waiting for it.
