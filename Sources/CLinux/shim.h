@@ -59,6 +59,9 @@ extern char **environ;
 // syscall(2)
 long syscall(long number, ...);
 
+#include "process.h"
+#include "transfer.h"
+
 #define CLINUX_AT_EMPTY_PATH 0x1000
 #define CLINUX_O_PATH 010000000
 #define CLINUX_O_TMPFILE 020200000
