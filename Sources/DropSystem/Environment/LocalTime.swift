@@ -7,9 +7,7 @@ package enum LocalTime {
     package let year, month, day, hour, minute, second: Int
   }
 
-  /// Seconds since 1970.
-  package static var now: Int64 { unsafe Int64(time(nil)) }
-
+  /// `seconds` counts from 1970.
   package static func reading(at seconds: Int64) -> Reading {
     var seconds = time_t(seconds)
     var parts = unsafe tm()
@@ -29,5 +27,15 @@ package enum LocalTime {
     unsafe parts.tm_sec = 0
     unsafe parts.tm_isdst = -1
     return Int64(unsafe mktime(&parts))
+  }
+}
+
+/// The time that people and receipts use, which may jump: clock_gettime(2).
+package enum WallClock {
+  /// Since 1970.
+  package static var milliseconds: Int64 {
+    var time = timespec()
+    _ = unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
   }
 }

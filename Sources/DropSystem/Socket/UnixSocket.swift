@@ -24,7 +24,7 @@ package struct UnixSocket: ~Copyable, Sendable {
   package var number: Int32 { descriptor.number }
 
   /// Connects to the socket `name` in `directory`. A full backlog is `EAGAIN`, a dead socket `ECONNREFUSED`.
-  package borrowing func connect(to name: RawPath, in directory: borrowing FileDescriptor) throws(Errno) {
+  package borrowing func connect(to name: RawPath, in directory: Int32) throws(Errno) {
     let number = self.number
     try unsafe Self.withAddress(name, in: directory) { (address, length) throws(Errno) in
       try retrying { unsafe Glibc.connect(number, address, length) }
@@ -32,7 +32,7 @@ package struct UnixSocket: ~Copyable, Sendable {
   }
 
   /// Makes the socket file `name` in `directory`, for its owner alone, and answers there once it is listened to.
-  package borrowing func bind(to name: RawPath, in directory: borrowing FileDescriptor) throws(Errno) {
+  package borrowing func bind(to name: RawPath, in directory: Int32) throws(Errno) {
     let number = self.number
     // The file takes the socket's own mode: there is no moment in which it is open to more.
     try check { fchmod(number, 0o600) }
@@ -78,18 +78,13 @@ package struct UnixSocket: ~Copyable, Sendable {
   /// Up to `count` bytes that have arrived; empty at the end, nil when there are none yet.
   package borrowing func receive(_ count: Int) throws(Errno) -> [UInt8]? {
     let number = self.number
-    var failure: Errno?
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      do throws(Errno) {
-        initialized = try retryingLength { unsafe recv(number, buffer.baseAddress, buffer.count, 0) }
-      } catch {
-        failure = error
-      }
-    }
-    switch failure {
-    case nil: return bytes
-    case Errno.again: return nil
-    case .some(let failure): throw failure
+    var buffer = [UInt8](repeating: 0, count: count)
+    do throws(Errno) {
+      let got = try retryingLength { unsafe recv(number, &buffer, count, 0) }
+      buffer.removeLast(count - got)
+      return buffer
+    } catch .again {
+      return nil
     }
   }
 
@@ -97,12 +92,12 @@ package struct UnixSocket: ~Copyable, Sendable {
   ///
   /// An address holds 107 bytes, so the directory goes in by its descriptor: any path will do.
   private static func withAddress(
-    _ name: RawPath, in directory: borrowing FileDescriptor,
+    _ name: RawPath, in directory: Int32,
     _ body: (UnsafePointer<sockaddr>, socklen_t) throws(Errno) -> Void
   ) throws(Errno) {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
-    let path = Array("/proc/self/fd/\(directory.number)/".utf8) + name.bytes
+    let path = Array("/proc/self/fd/\(directory)/".utf8) + name.bytes
     guard path.count < MemoryLayout.size(ofValue: address.sun_path) else { throw .nameTooLong }
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }
     let length = socklen_t(MemoryLayout<sockaddr_un>.size)

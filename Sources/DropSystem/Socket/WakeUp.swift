@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 
 /// Wakes a thread that waits in poll or epoll: eventfd(2).
-package struct WakeUp: ~Copyable, Sendable {
+package final class WakeUp: Sendable {
   private let descriptor: FileDescriptor
 
   package init() throws(Errno) {
@@ -14,11 +14,11 @@ package struct WakeUp: ~Copyable, Sendable {
   package var number: Int32 { descriptor.number }
 
   /// Several signals before the thread looks are one.
-  package borrowing func signal() {
+  package func signal() {
     _ = eventfd_write(number, 1)
   }
 
-  package borrowing func clear() {
+  package func clear() {
     var count = eventfd_t()
     _ = unsafe eventfd_read(number, &count)
   }
