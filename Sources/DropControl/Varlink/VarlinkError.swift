@@ -36,7 +36,7 @@ package struct VarlinkError: Error, Hashable, Sendable {
 
 extension VarlinkError {
   /// The same under the name that the interface gives it.
-  init(_ error: ControlError) {
+  package init(_ error: ControlError) {
     func named(_ name: String, _ parameters: [String: String] = [:]) -> VarlinkError {
       VarlinkError(ZonesInterface.name + "." + name, parameters)
     }
