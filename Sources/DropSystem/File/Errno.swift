@@ -32,6 +32,7 @@ extension Errno {
   package static let again = Errno(EAGAIN)
   package static let access = Errno(EACCES)
   package static let busy = Errno(EBUSY)
+  package static let connectionReset = Errno(ECONNRESET)
   package static let crossDevice = Errno(EXDEV)
   package static let exists = Errno(EEXIST)
   package static let illegalSequence = Errno(EILSEQ)
