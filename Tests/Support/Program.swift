@@ -35,10 +35,10 @@ package final class Program: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, errorsEnd.number, 2)
     var words = unsafe ([RawPath(path)] + arguments).map { word in unsafe word.withCString { unsafe strdup($0) } }
     unsafe words.append(nil)
-    defer { for unsafeword in unsafe words { unsafe free(word) } }
+    defer { for unsafe word in unsafe words { unsafe free(word) } }
     var variables = unsafe Self.merged(environment).map { unsafe strdup($0) }
     unsafe variables.append(nil)
-    defer { for unsafevariable in unsafe variables { unsafe free(variable) } }
+    defer { for unsafe variable in unsafe variables { unsafe free(variable) } }
     var process: pid_t = 0
     let failure = unsafe posix_spawn(&process, path, &actions, nil, words, variables)
     guard failure == 0 else { throw Errno(failure) }
