@@ -7,14 +7,17 @@ struct Daemon {
   /// Where it answers, if that was said.
   let socket: RawPath?
 
+  /// Of the daemon that serves the whole machine.
+  private static let systemSocket: RawPath = "/run/dropzone/control"
+
   func connect() throws(Failure) -> ControlClient {
     if let socket { return try Self.asking { () throws(ControlClientError) in try ControlClient(at: socket) } }
     do throws(ControlClientError) {
       return try ControlClient(at: DefaultPlaces.socket)
     } catch {
       // Who has no daemon of one's own means the machine's.
-      guard case .notThere(_, .noEntry) = error, DefaultPlaces.socket != DefaultPlaces.systemSocket,
-        let client = try? ControlClient(at: DefaultPlaces.systemSocket)
+      guard case .notThere(_, .noEntry) = error, DefaultPlaces.socket != Self.systemSocket,
+        let client = try? ControlClient(at: Self.systemSocket)
       else { throw Failure(error) }
       return client
     }
@@ -35,7 +38,7 @@ struct Daemon {
       guard case .refused(let refusal) = error, case .noSuchZone(let zone) = refusal.controlError,
         let all = try? connect().list([])
       else { throw Failure(error) }
-      let hint = Spelling.hint(for: zone, among: all.zones.map(\.name))
+      let hint = Hint.nearest(to: zone, among: all.zones.map(\.name))
       throw .no("no zone is called '\(Escaping.escape(zone))'" + hint)
     }
   }

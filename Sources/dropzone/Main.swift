@@ -1,3 +1,4 @@
+import DropEngine
 import DropSystem
 
 /// The command-line tool: picks the verb and hands it the rest.
@@ -39,6 +40,6 @@ import DropSystem
 
   static func named(_ word: String) throws(Failure) -> any Verb.Type {
     if let verb = verbs.first(where: { $0.name == word }) { return verb }
-    throw .usage("no command '\(word)'" + Spelling.hint(for: word, among: verbs.map { $0.name } + ["help"]))
+    throw .usage("no command '\(word)'" + Hint.nearest(to: word, among: verbs.map { $0.name } + ["help"]))
   }
 }

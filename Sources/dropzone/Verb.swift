@@ -1,5 +1,5 @@
 /// One command of the tool.
-protocol Verb {
+protocol Verb: SendableMetatype {
   static var name: String { get }
   /// What it does, for the list of all.
   static var summary: String { get }

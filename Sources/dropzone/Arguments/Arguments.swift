@@ -55,7 +55,7 @@ struct Arguments {
     let name = RawPath(bytes: Array(parts.first ?? [])).description
     let sought = name == "-h" ? Help.help.name : name
     guard let option = options.first(where: { $0.name == sought }) else {
-      let hint = Spelling.hint(for: name, among: options.map(\.name))
+      let hint = Hint.nearest(to: name, among: options.map(\.name))
       throw .usage("\(command): no option '\(name)'" + (hint.isEmpty ? "; \(command) --help lists them" : hint))
     }
     let attached = parts.count > 1 ? RawPath(bytes: Array(parts[1])) : nil

@@ -25,20 +25,20 @@ enum TimeWords {
   ]
 
   /// A moment: RFC 3339, a date (its first moment here), `today`, `yesterday`, `now`, or how long ago it was.
-  static func moment(_ text: String, now: Timestamp = .now) -> Timestamp? {
+  static func moment(_ text: String, now: Moment = .now) -> Moment? {
     switch text {
     case "now": return now
     case "today": return startOfDay(at: now.seconds)
     case "yesterday": return startOfDay(at: LocalTime.startOfDay(at: now.seconds) - 12 * 3_600)
     default: break
     }
-    if let moment = Timestamp(text) { return moment }
+    if let moment = Moment(text) { return moment }
     // Noon in UTC is the same date nearly everywhere on earth.
-    if let noon = Timestamp(text + "T12:00:00Z") { return startOfDay(at: noon.seconds) }
-    return duration(text).map { Timestamp(milliseconds: now.milliseconds - $0.wholeMilliseconds) }
+    if let noon = Moment(text + "T12:00:00Z") { return startOfDay(at: noon.seconds) }
+    return duration(text).map { Moment(milliseconds: now.milliseconds - $0.wholeMilliseconds) }
   }
 
-  private static func startOfDay(at seconds: Int64) -> Timestamp {
-    Timestamp(milliseconds: LocalTime.startOfDay(at: seconds) * 1_000)
+  private static func startOfDay(at seconds: Int64) -> Moment {
+    Moment(milliseconds: LocalTime.startOfDay(at: seconds) * 1_000)
   }
 }

@@ -27,7 +27,7 @@ enum Amounts {
 
   /// A moment as the clock on the wall shows it; as it came, where it is none.
   static func local(_ timestamp: String) -> String {
-    guard let moment = Timestamp(timestamp) else { return Shown.safe(timestamp) }
+    guard let moment = Moment(timestamp) else { return Shown.safe(timestamp) }
     let time = LocalTime.reading(at: moment.seconds)
     return "\(time.year)-\(two(time.month))-\(two(time.day)) \(two(time.hour)):\(two(time.minute)):\(two(time.second))"
   }

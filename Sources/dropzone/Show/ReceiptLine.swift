@@ -40,6 +40,9 @@ struct ReceiptLine {
     return receipt.place.map { "\(location) → \(Shown.safe($0))" } ?? location
   }
 
+  /// `✓ delivered: a.pdf → /srv/box/a.pdf`
+  func verdict(style: Style) -> String { style(look, "\(mark) \(outcome)") + ": \(whatAndWhere)" }
+
   /// `2026-03-01 09:30:02  ✓ delivered  invoices   1.2 MB  a.pdf → /srv/box/a.pdf`, cut to `width` if there is one.
   func line(width: Int?, style: Style, id: Bool = false) -> String {
     let head = id ? [receipt.id] : [Amounts.local(receipt.finished)]

@@ -13,7 +13,7 @@ struct HistoryVerb: Verb {
     """
 
   let zone: String?
-  let since: Timestamp?
+  let since: Moment?
   let follows: Bool
   let isJSON: Bool
 
@@ -55,7 +55,7 @@ struct HistoryVerb: Verb {
 
   /// Goes through the ledger, page by page.
   static func each(
-    _ client: ControlClient, of zone: String?, since: Timestamp?, _ body: (Receipt) -> Void
+    _ client: ControlClient, of zone: String?, since: Moment?, _ body: (Receipt) -> Void
   ) throws(ControlClientError) {
     var after: Int64 = 0
     while true {

@@ -1,4 +1,5 @@
 import DropControl
+import DropEngine
 
 /// A verb that asks something of single drops: `retry`, `release`, `undo`.
 protocol IDVerb: Verb {
@@ -23,7 +24,7 @@ extension IDVerb {
       do throws(ControlClientError) {
         try ask(client, id)
       } catch {
-        guard case .refused(let refusal) = error, case .notPossible = refusal.controlError else { throw Failure(error) }
+        guard case .refused(let refusal) = error, case .notPossible(_, _) = refusal.controlError else { throw Failure(error) }
         Output.complain(Failure(refusal).message)
         code = .no
       }

@@ -1,4 +1,5 @@
 import DropEngine
+import DropSystem
 
 /// `type`: what files are, by their content.
 struct TypeVerb: Verb {
@@ -18,13 +19,15 @@ struct TypeVerb: Verb {
 
   /// No daemon is asked: what this user may read is looked at here.
   func run(_ daemon: Daemon) throws(Failure) -> ExitCode {
+    let typer: ContentTyper
+    do throws(ContentTyperError) { typer = try ContentTyper() } catch { throw .no("\(error)") }
     var code = ExitCode.done
     for file in files {
-      do throws(Failure) {
-        let typed = try FileTyping.typed(file)
+      do throws(Errno) {
+        let typed = try FileTyping(file, by: typer)
         if isJSON { Output.json(typed) } else { Output.line(Self.line(typed)) }
       } catch {
-        Output.complain("'\(file)': \(error.message)")
+        Output.complain("'\(file)': " + (error == .invalid ? "no regular file" : "\(error)"))
         code = .no
       }
     }
@@ -33,27 +36,6 @@ struct TypeVerb: Verb {
 
   static func line(_ typed: FileTyping) -> String {
     let claimed = typed.claimedType.map { ", its name says \($0)" } ?? ""
-    return "\(typed.file): \(typed.type ?? "unknown") (\(typed.grade?.rawValue ?? "unproved"))\(claimed)"
-  }
-}
-
-/// What one file is.
-struct FileTyping: Encodable, Hashable {
-  /// Escaped for showing, and exact.
-  let file: String
-  let fileBytes: String
-  let type: String?
-  let claimedType: String?
-  let grade: Grade?
-
-  private enum CodingKeys: String, CodingKey { case file, fileBytes, type, claimedType, grade }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(file, forKey: .file)
-    try container.encode(fileBytes, forKey: .fileBytes)
-    try container.encode(type, forKey: .type)
-    try container.encode(claimedType, forKey: .claimedType)
-    try container.encode(grade, forKey: .grade)
+    return "\(typed.file): \(typed.type) (\(typed.grade.rawValue))\(typed.claimedType == typed.type ? "" : claimed)"
   }
 }

@@ -65,7 +65,7 @@ struct Watching {
     }
   }
 
-  private func show(_ client: ControlClient, _ signals: borrowing CaughtSignals, _ picture: inout Picture) -> End {
+  private func show(_ client: ControlClient, _ signals: CaughtSignals, _ picture: inout Picture) -> End {
     let screen = LiveScreen()
     do throws(ControlClientError) {
       while true {
@@ -82,7 +82,7 @@ struct Watching {
 
   /// Returns when there is news, when a second has gone by in which rates fall, or with a signal that ends the picture.
   private static func wait(
-    _ client: ControlClient, _ signals: borrowing CaughtSignals, growing: Bool
+    _ client: ControlClient, _ signals: CaughtSignals, growing: Bool
   ) -> CaughtSignals.Signal? {
     var set = PollSet()
     set.add(client.number, .input)
