@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ChangeQueueTests {
   let start = ContinuousClock.now
-  let time = Timestamp(milliseconds: 1_772_357_400_250)
+  let time = Moment(milliseconds: 1_772_357_400_250)
   let idle = ZoneStatus.sample("a")
   let targeted = ZoneStatus.sample("a").targeted(by: "x.pdf")
 

@@ -19,7 +19,7 @@ import Testing
         let change = try client.next(MonitorReply.self)
         #expect(change?.zone == targeted)
         #expect(change?.n == 3)
-        #expect(change.flatMap { Timestamp($0.at) } != nil)
+        #expect(change.flatMap { Moment($0.at) } != nil)
       }
     }
   }
@@ -131,7 +131,7 @@ import Testing
     try await ControlRig.run(zones) { rig in
       try await offPool {
         let client = try ControlClient(at: rig.path)
-        let page = try client.history(of: nil, since: Timestamp("2026-03-01T10:30:00+01:00"), after: 0)
+        let page = try client.history(of: nil, since: Moment("2026-03-01T10:30:00+01:00"), after: 0)
         #expect(page.entries.map(\.receipt.name) == ["new"])
       }
     }

@@ -19,14 +19,14 @@ extension ControlClient {
 
   /// Receipts placed after `after`, some hundred at once, and whether there are no more.
   package func history(
-    of zone: String?, since: Timestamp?, after: Int64
+    of zone: String?, since: Moment?, after: Int64
   ) throws(ControlClientError) -> (entries: [HistoryEntry], isComplete: Bool) {
     let reply: HistoryReply = try call("History", HistoryParameters(zone: zone, since: since, after: after))
     return (reply.entries, reply.complete)
   }
 
   /// Starts to follow the ledger; read with `nextReceipts`.
-  package func followHistory(of zone: String?, since: Timestamp?) throws(ControlClientError) {
+  package func followHistory(of zone: String?, since: Moment?) throws(ControlClientError) {
     try start("History", HistoryParameters(zone: zone, since: since, after: 0))
   }
 
@@ -72,7 +72,7 @@ extension ControlClient {
     let since: String?
     let after: Int64
 
-    init(zone: String?, since: Timestamp?, after: Int64) {
+    init(zone: String?, since: Moment?, after: Int64) {
       self.zone = zone
       self.since = since?.description
       self.after = after

@@ -16,7 +16,7 @@ struct ChangeQueue: Sendable {
   private struct Change {
     let zone: ZoneStatus
     let weight: Int
-    let at: Timestamp
+    let at: Moment
     let isEdge: Bool
   }
 
@@ -41,7 +41,7 @@ struct ChangeQueue: Sendable {
     self.limit = limit
   }
 
-  mutating func receive(_ zone: ZoneStatus, at time: Timestamp) {
+  mutating func receive(_ zone: ZoneStatus, at time: Moment) {
     let isEdge = zones[zone.name]?.newest.isTargeted != zone.isTargeted
     zones[zone.name, default: Zone(newest: zone)].newest = zone
     if lost > 0 {
@@ -61,7 +61,7 @@ struct ChangeQueue: Sendable {
     weight = 0
   }
 
-  mutating func next(at now: ContinuousClock.Instant, _ time: Timestamp) -> Next {
+  mutating func next(at now: ContinuousClock.Instant, _ time: Moment) -> Next {
     if lost > 0 { return .tell(startAfresh(at: now, time)) }
     var told: [MonitorReply] = []
     var early: [Change] = []
@@ -82,7 +82,7 @@ struct ChangeQueue: Sendable {
     return earliest.map { .wait(until: $0) } ?? .nothing
   }
 
-  private mutating func startAfresh(at now: ContinuousClock.Instant, _ time: Timestamp) -> [MonitorReply] {
+  private mutating func startAfresh(at now: ContinuousClock.Instant, _ time: Moment) -> [MonitorReply] {
     numbered += lost + 1
     lost = 0
     let marker = MonitorReply(n: numbered, at: time.description, zone: nil, overrun: true)
@@ -93,7 +93,7 @@ struct ChangeQueue: Sendable {
       }
   }
 
-  private mutating func number(_ zone: ZoneStatus, at time: Timestamp) -> MonitorReply {
+  private mutating func number(_ zone: ZoneStatus, at time: Moment) -> MonitorReply {
     numbered += 1
     return MonitorReply(n: numbered, at: time.description, zone: zone, overrun: false)
   }

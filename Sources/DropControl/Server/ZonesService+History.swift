@@ -7,10 +7,9 @@ extension ZonesService {
     let after: Int64 = try call.parameters.take("after") ?? 0
     let limit: Int = try call.parameters.take("limit") ?? limits.receipts
     try call.parameters.finish()
-    if let since, Timestamp(since) == nil { throw .invalidParameter("since") }
+    if let since, Moment(since) == nil { throw .invalidParameter("since") }
     if limit < 1 { throw .invalidParameter("limit") }
-    var pages = Pages(
-      zone: zone, since: since.flatMap(Timestamp.init), after: after, limit: min(limit, limits.receipts))
+    var pages = Pages(zone: zone, since: since.flatMap(Moment.init), after: after, limit: min(limit, limits.receipts))
     guard call.more else {
       let (entries, complete) = try await next(&pages)
       return try replier.send(HistoryReply(entries: entries, complete: complete))
@@ -24,7 +23,7 @@ extension ZonesService {
   private struct Pages: Sendable {
     let zone: String?
     /// Canonical: what is compared with is written by the daemon.
-    let since: Timestamp?
+    let since: Moment?
     var after: Int64
     let limit: Int
     /// The zone's receipts are asked for until there are no more, then all of them, or else a

@@ -4,7 +4,7 @@ internal import Glibc
 /// Signals that are waited for like input instead of ending the process: signalfd(2).
 ///
 /// Made before other threads start, which take over the mask; the signals act again as they did once it is let go.
-package struct CaughtSignals: ~Copyable {
+package final class CaughtSignals {
   package enum Signal: Hashable, Sendable, CaseIterable {
     case interrupt, terminate, hangUp, stop, windowChange
 
@@ -41,8 +41,15 @@ package struct CaughtSignals: ~Copyable {
   /// Readable when one has come.
   package var number: Int32 { descriptor.number }
 
+  /// Whether one has come, which stays to be read.
+  package var isPending: Bool {
+    var set = PollSet()
+    set.add(descriptor.number, .input)
+    return (try? set.wait(atMost: .zero).first?.contains(.input)) == true
+  }
+
   /// The next that has come; nil when there is none.
-  package borrowing func next() -> Signal? {
+  package func next() -> Signal? {
     let number = descriptor.number
     var information = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size
