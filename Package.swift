@@ -60,6 +60,8 @@ let package = Package(
     .testTarget(
       name: "DropControlTests", dependencies: ["DropControl", "DropEngine", "Support"],
       swiftSettings: strict),
+    .testTarget(
+      name: "DropZonedTests", dependencies: ["dropzoned", "DropSystem", "DropEngine"], swiftSettings: strict),
     .testTarget(name: "ToolTests", dependencies: ["Support", "DropEngine"], swiftSettings: strict),
     .testTarget(
       name: "ScenarioTests", dependencies: ["Support", "DropEngine"],

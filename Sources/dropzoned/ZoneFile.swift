@@ -98,9 +98,8 @@ struct ZoneFile {
     if let least = settings.accept.minSize, let most = settings.accept.maxSize, least > most {
       complain("Accept", "MinSize", "is more than MaxSize=\(origins["Accept.MaxSize"]?.value ?? "")")
     }
-    if settings.staging.stalled <= settings.staging.quiet {
-      warn(
-        "Staging", "Stalled", "is not longer than Quiet=: what is dropped counts as stalled before it can be released")
+    if settings.staging.quiet >= settings.staging.stalled {
+      warn("Staging", "Quiet", "is not shorter than Stalled=: what is dropped stalls before it can be released")
     }
     checkMarker()
     checkCommand()
