@@ -25,6 +25,7 @@
 #include <sys/xattr.h>
 #include <dirent.h>
 #include <grp.h>
+#include <pthread.h>
 #include <pwd.h>
 #include <unistd.h>
 #include <linux/fs.h>
@@ -53,8 +54,13 @@ int name_to_handle_at(int dirfd, const char *path, struct file_handle *handle, i
 int fallocate(int fd, int mode, off_t offset, off_t length);
 // getcpu-free environment for posix_spawn(3)
 extern char **environ;
+#include "process.h"
+#include "transfer.h"
 // syscall(2)
 long syscall(long number, ...);
+
+#include "process.h"
+#include "transfer.h"
 
 #define CLINUX_AT_EMPTY_PATH 0x1000
 #define CLINUX_O_PATH 010000000
@@ -87,6 +93,51 @@ static inline int clinux_fcntl(int fd, int command, int argument) { return fcntl
 // open(2) is variadic as well.
 static inline int clinux_openat(int dirfd, const char *path, int flags, mode_t mode) {
   return openat(dirfd, path, flags, mode);
+}
+
+#define CLINUX_AT_STATX_FORCE_SYNC 0x2000
+#define CLINUX_AT_NO_AUTOMOUNT 0x800
+#define CLINUX_STATX_MNT_ID 0x1000u
+#define CLINUX_STATX_ATTR_MOUNT_ROOT 0x2000u
+// The structure and the function share a name, which Swift cannot tell apart.
+static inline int clinux_statx(int dirfd, const char *path, int flags, unsigned int mask, struct statx *buffer) {
+  return statx(dirfd, path, flags, mask, buffer);
+}
+static inline long clinux_filesystem_type(int fd) {
+  struct statfs status;
+  return fstatfs(fd, &status) == 0 ? (long)status.f_type : -1;
+}
+
+
+// epoll(7): the descriptor is all that is kept beside the events, so the union need not cross to Swift.
+static inline int clinux_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
+static inline int clinux_epoll_add(int poll, int fd, int urgent) {
+  struct epoll_event event = {.events = urgent ? EPOLLPRI | EPOLLERR : EPOLLIN, .data = {.fd = fd}};
+  return epoll_ctl(poll, EPOLL_CTL_ADD, fd, &event);
+}
+static inline int clinux_epoll_remove(int poll, int fd) { return epoll_ctl(poll, EPOLL_CTL_DEL, fd, NULL); }
+// Waits for ever; fills in the ready descriptors and returns their number, 0 after a signal.
+static inline int clinux_epoll_wait(int poll, int *ready, int capacity) {
+  struct epoll_event events[16];
+  int count = epoll_wait(poll, events, capacity < 16 ? capacity : 16, -1);
+  for (int i = 0; i < count; i++) ready[i] = events[i].data.fd;
+  return count < 0 ? 0 : count;
+}
+static inline int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+static inline int clinux_timerfd(void) { return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK); }
+// timerfd_settime(2), absolute; zeros disarm.
+static inline int clinux_timerfd_set(int fd, long seconds, long nanoseconds) {
+  struct itimerspec value = {{0, 0}, {seconds, nanoseconds}};
+  return timerfd_settime(fd, TFD_TIMER_ABSTIME, &value, NULL);
+}
+// pthread_setname_np(3)
+int pthread_setname_np(pthread_t thread, const char *name);
+
+// readdir(3): the name's array is imported as a tuple. Null at the end and, with errno set, after an error.
+static inline const char *clinux_next_name(DIR *stream) {
+  errno = 0;
+  struct dirent *entry = readdir(stream);
+  return entry ? entry->d_name : NULL;
 }
 
 // capget(2), of this process, effective set only.

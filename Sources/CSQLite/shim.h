@@ -2,7 +2,8 @@
 
 // SQLITE_TRANSIENT is a cast inside a macro, which Swift does not import.
 static inline int csqlite_bind_text(sqlite3_stmt *s, int i, const char *text, int length) {
-  return sqlite3_bind_text(s, i, text, length, SQLITE_TRANSIENT);
+  // A null pointer would bind NULL, and an empty Swift string may have one.
+  return sqlite3_bind_text(s, i, text ? text : "", length, SQLITE_TRANSIENT);
 }
 static inline int csqlite_bind_blob(sqlite3_stmt *s, int i, const void *bytes, int length) {
   // A null pointer would bind NULL; an empty blob is not NULL.

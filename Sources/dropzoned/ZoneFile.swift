@@ -76,6 +76,9 @@ struct ZoneFile {
     if let other = ZoneGroup.all.first(where: { $0.keys.contains { $0.name == key } }) {
       return place.saying("there is no such key in this group; it belongs into [\(other.name)]")
     }
+    if let bracket = key.firstIndex(of: "["), group.keys.contains(where: { $0.name == key[..<bracket] }) {
+      return place.saying("a value in several languages is not supported; write \(key[..<bracket])= alone")
+    }
     if let nearest = Spelling.nearest(to: key, among: group.keys.map(\.name)) {
       return place.saying("there is no such key", nearest: nearest + "=")
     }

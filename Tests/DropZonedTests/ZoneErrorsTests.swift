@@ -20,7 +20,7 @@ struct WrongLine: Sendable, CustomTestStringConvertible {
   static let all: [WrongLine] = [
     WrongLine("Zone", "Titel=x", "there is no such key; did you mean 'Title='?"),
     WrongLine("Zone", "path=/x", "there is no such key; did you mean 'Path='?"),
-    WrongLine("Zone", "Title[de]=x", "there is no such key; did you mean 'Title='?"),
+    WrongLine("Zone", "Title[de]=x", "a value in several languages is not supported; write Title= alone"),
     WrongLine("Zone", "Quiet=1s", "there is no such key in this group; it belongs into [Staging]"),
     WrongLine("Zone", "Quite=1s", "there is no such key; did you mean 'Quiet=' in '[Staging]'?"),
     WrongLine(
@@ -170,7 +170,7 @@ struct WrongLine: Sendable, CustomTestStringConvertible {
 
   @Test func `bytes that are no text are refused by line`() throws {
     let zones = try Zones()
-    try zones.scratch.write(Array("[Zone]\nTitle=".utf8) + [0xFF, 0x0A], to: "zones/a.zone")
+    try zones.write(Array("[Zone]\nTitle=".utf8) + [0xFF, 0x0A], to: "zones/a.zone")
     #expect(zones.errors() == ["a.zone:2: the line is not valid UTF-8"])
   }
 
@@ -181,9 +181,9 @@ struct WrongLine: Sendable, CustomTestStringConvertible {
 
   @Test func `a directory or a device is no zone file`() throws {
     let zones = try Zones()
-    try zones.scratch.directory("zones/a.zone")
-    zones.scratch.link("zones/b.zone", to: "/dev/null")
-    zones.scratch.link("zones/c.zone", to: "/nowhere")
+    try zones.makeDirectory("zones/a.zone")
+    try zones.link("zones/b.zone", to: "/dev/null")
+    try zones.link("zones/c.zone", to: "/nowhere")
     #expect(
       zones.errors() == [
         "a.zone: it cannot be read: Is a directory", "b.zone: it is no regular file",

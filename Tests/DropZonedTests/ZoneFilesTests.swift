@@ -1,4 +1,5 @@
 import DropEngine
+import Support
 import Testing
 
 @testable import dropzoned
@@ -96,7 +97,7 @@ import Testing
   }
 
   @Test func `a directory without zones is said to be missing`() throws {
-    let scratch = try Scratch()
+    let scratch = try ScratchDirectory()
     #expect {
       try ZoneFiles.load(from: scratch.path, validateType: { _ in nil })
     } throws: {

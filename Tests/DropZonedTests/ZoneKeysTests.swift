@@ -129,9 +129,9 @@ struct KeyCase: Sendable, CustomTestStringConvertible {
       zones.errors() == [
         "a.zone:5: [Handler] OnDrop=judge --fast: 'judge' is not in PATH; write the whole path, beginning with '/'"
       ])
-    try zones.scratch.directory("bin")
-    zones.scratch.link("bin/judge", to: "/bin/sh")
-    let path = zones.scratch.path + "/bin/judge"
+    try zones.makeDirectory("bin")
+    try zones.link("bin/judge", to: "/bin/sh")
+    let path = zones.path + "/bin/judge"
     #expect(try zones.load().zones.first?.handler.command == [path, "--fast"])
   }
 }

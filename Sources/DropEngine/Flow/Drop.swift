@@ -1,0 +1,115 @@
+/// A payload in hand: what the ledger's row says of it from the claim to the receipt.
+package struct Drop: Hashable, Sendable {
+  package var id: DropID
+  package var zone: String
+  /// Relative to the zone's root.
+  package var location: RawPath
+  package var state: State
+  package var operation: DeliveryRules.Operation
+  /// Absolute paths as they were at the claim; a reload changes them for later payloads only.
+  package var zonePath: String
+  package var boxPath: String
+  package var rejectsPath: String
+  package var holdPath: String
+  /// The name in the hold: the id and a harmless extension.
+  package var entry: String
+  package var inode: UInt64
+  package var birth: Int64
+  package var size: Int64
+  package var modified: Int64
+  /// The change time after the claim; what was judged is what has it.
+  package var changed: Int64 = 0
+  package var links: UInt32 = 1
+  /// Handler attempts so far, this one included.
+  package var attempts = 0
+  /// Starts of the daemon that found the payload where a crash had left it.
+  package var starts = 0
+  /// Milliseconds since 1970.
+  package var firstSeen: Int64
+  package var released: Int64
+  package var evidence: Evidence
+  package var afterCrash = false
+  package var isForced = false
+  /// Its number in the session, from 1.
+  package var ordinal = 1
+  /// Where it lay in the rejects or the box, absolute, when it did not come from its zone.
+  package var source: RawPath?
+  /// The original of a copy, which stays where its sender put it.
+  package var original: Original?
+  package var type: String?
+  package var claimedType: String?
+  package var grade: Grade?
+  package var sha256: String?
+  package var verdict: Verdict?
+  /// Where it goes: the box or the rejects, a directory below it, and the name there.
+  package var destinationRoot: String?
+  package var destinationDirectory = RawPath(bytes: [])
+  package var destinationName: RawPath?
+  /// The copy's inode on another file system.
+  package var copyInode: UInt64?
+  package var warnings: [String] = []
+  package var handler: Receipt.HandlerReport?
+
+  /// How far the payload has come; the order and what each makes durable are the contract of recovery.
+  package enum State: String, Hashable, Sendable {
+    case claiming, placing, copied, placed, returning
+  }
+
+  package struct Original: Hashable, Sendable {
+    package var inode: UInt64
+    package var birth: Int64
+    package var modified: Int64
+    package var changed: Int64
+
+    package init(inode: UInt64, birth: Int64, modified: Int64, changed: Int64) {
+      self.inode = inode
+      self.birth = birth
+      self.modified = modified
+      self.changed = changed
+    }
+  }
+
+  package enum Verdict: Hashable, Sendable {
+    case accepted(message: String?)
+    case rejected(ReasonCode, message: String)
+  }
+
+  package init(
+    id: DropID, zone: String, location: RawPath, state: State, operation: DeliveryRules.Operation, zonePath: String,
+    boxPath: String, rejectsPath: String, holdPath: String, entry: String, inode: UInt64, birth: Int64, size: Int64,
+    modified: Int64, firstSeen: Int64, released: Int64, evidence: Evidence
+  ) {
+    self.id = id
+    self.zone = zone
+    self.location = location
+    self.state = state
+    self.operation = operation
+    self.zonePath = zonePath
+    self.boxPath = boxPath
+    self.rejectsPath = rejectsPath
+    self.holdPath = holdPath
+    self.entry = entry
+    self.inode = inode
+    self.birth = birth
+    self.size = size
+    self.modified = modified
+    self.firstSeen = firstSeen
+    self.released = released
+    self.evidence = evidence
+  }
+
+  /// Whether it goes to the box.
+  package var isAccepted: Bool {
+    if case .accepted? = verdict { true } else { false }
+  }
+
+  /// What a payload is called in the hold: handlers see an extension and never a sender's name.
+  package static func entry(for id: DropID, name: RawPath) -> String {
+    guard let ext = name.fileExtension, !ext.isEmpty, ext.bytes.count <= 10 else { return id.description }
+    let lower = ext.bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }
+    let isHarmless = lower.allSatisfy {
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+    }
+    return isHarmless ? id.description + "." + String(decoding: lower, as: UTF8.self) : id.description
+  }
+}

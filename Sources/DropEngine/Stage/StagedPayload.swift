@@ -1,0 +1,115 @@
+/// Where a payload lies: a directory of the watched tree, and its name there.
+package struct PayloadKey: Hashable, Sendable {
+  package var directory: Int32
+  package var name: RawPath
+
+  package init(directory: Int32, name: RawPath) {
+    self.directory = directory
+    self.name = name
+  }
+}
+
+/// What events said about a name since it was last looked at. A close says nothing that a look would not.
+package struct StagingHint: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// Created or written.
+  package static let written = StagingHint(rawValue: 1)
+  /// A writer has closed it: worth asking at once whether another is there.
+  package static let closed = StagingHint(rawValue: 2)
+  /// It got its name by a rename.
+  package static let renamed = StagingHint(rawValue: 4)
+  /// The name it had before is of a kind that also renames what was cut off.
+  package static let fromUntrusted = StagingHint(rawValue: 8)
+  /// Found after a boot that followed no clean stop.
+  package static let afterCrash = StagingHint(rawValue: 16)
+}
+
+/// One payload in a zone that is not claimed yet.
+package struct StagedPayload: Hashable, Sendable {
+  package var id: DropID
+  package var sight: Sight
+  package var name: PayloadKind
+  /// What the absence of a writer will rest on.
+  package var evidence: Evidence
+  /// Milliseconds since 1970.
+  package var firstSeen: Int64
+  package var waiting = Waiting.quiet
+  package var detail = ""
+  package var isAfterCrash = false
+  /// An operator said to take it anyway.
+  package var isForced = false
+  /// Handler attempts and crashes that go with the file, from before it was put back.
+  package var attempts = 0
+  package var starts = 0
+  /// Its number in the session, from 1.
+  package var ordinal = 0
+
+  /// Whether it came complete, by a rename that can be trusted.
+  var cameComplete: Bool
+  /// The last write, create, attribute or size change.
+  var lastChange: Duration
+  var lastProgress: Duration
+  /// Truncations seen: beyond a few, only a new greatest size is progress.
+  var restarts = 0
+  var greatest: Int64
+  var equalLooks = 1
+  var lastLook: Duration
+  /// When a writer is asked for again, and how long after that.
+  var nextAsk: Duration = .zero
+  var askInterval = Staging.firstAskInterval
+  /// What the flow or the writer check answered: holds until the deadline or, where `untilChange`, the next change.
+  var held: Held?
+  var nextLook: Duration?
+  /// Guards against stale entries of the heap.
+  var stamp: UInt32 = 0
+  /// The scan that met it last.
+  package var generation: UInt32 = 0
+
+  /// What is known of a file before it is looked at for the first time.
+  package struct Origin: Sendable {
+    package var id: DropID
+    package var firstSeen: Int64
+    package var attempts = 0
+    package var starts = 0
+    var held: Held?
+
+    package init(id: DropID, firstSeen: Int64, attempts: Int = 0, starts: Int = 0) {
+      self.id = id
+      self.firstSeen = firstSeen
+      self.attempts = attempts
+      self.starts = starts
+    }
+
+    /// It was put back: not asked again before `until`, unless it changes.
+    package mutating func holdBack(_ detail: String, until: Duration, back: Duration) {
+      held = Held(waiting: .notYet, detail: detail, until: until, back: back, endsAtChange: true)
+    }
+  }
+
+  package struct Held: Hashable, Sendable {
+    var waiting: Waiting
+    var detail: String
+    var until: Duration?
+    var back: Duration
+    var endsAtChange: Bool
+  }
+}
+
+/// What a name says before anything is opened.
+package enum PayloadKind: Hashable, Sendable {
+  case ordinary
+  /// Staged under this name and never released. `renamesFailures`: such names are also given up for the final one when
+  /// the transfer was cut off.
+  case temporary(renamesFailures: Bool)
+  /// Left alone; no sign of staging.
+  case junk
+  /// Announces another file.
+  case marker
+  /// Not a thing that is taken here; the text says why.
+  case special(String)
+}

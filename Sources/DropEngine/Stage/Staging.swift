@@ -1,0 +1,445 @@
+/// Which payloads of a zone are staged, what each waits for, and which are released.
+///
+/// Looks and answers go in with the time they were made; what to do next comes out. Nothing here reads a clock or a
+/// file: a test is a script.
+package struct Staging: Sendable {
+  package static let firstAskInterval = Duration.milliseconds(200)
+  static let lastAskInterval = Duration.seconds(5)
+  static let lookInterval = Duration.seconds(5)
+  static let firstBackOff = Duration.seconds(1)
+  static let lastBackOff = Duration.seconds(60)
+
+  package enum Next: Hashable, Sendable {
+    case wait
+    /// Ask whether somebody has it open for writing, and answer with ``answer(_:_:at:)``.
+    case ask
+    /// It is complete: it has left the staged and is in flight.
+    case release
+  }
+
+  package enum Writer: Hashable, Sendable {
+    case none(Evidence)
+    case present
+    /// Not to be read by this process.
+    case unreadable(String)
+    /// A passing error.
+    case retry(String)
+  }
+
+  package var rules: StagingRules
+  package var takesEmpty: Bool
+  package var isPaused = false { didSet { if isPaused != oldValue { reconsiderAll() } } }
+  /// Why no payload can be delivered now; none is claimed meanwhile.
+  package private(set) var blocked: String?
+  /// Payloads that light the zone.
+  package private(set) var arriving = 0
+  /// All that are listed.
+  package private(set) var count = 0
+  package private(set) var bytes: Int64 = 0
+  package var sessionItems = 0
+
+  private var directories: [Int32: [RawPath: StagedPayload]] = [:]
+  private var temporaries: [Int32: Set<RawPath>] = [:]
+  private var inFlight: [PayloadKey: StagedPayload] = [:]
+  private var deadlines = DeadlineHeap()
+  private let standsFor: @Sendable (_ temporary: RawPath, _ name: RawPath) -> Bool
+
+  /// `standsFor` says whether a temporary name is one of a final name.
+  package init(
+    rules: StagingRules, takesEmpty: Bool, standsFor: @escaping @Sendable (RawPath, RawPath) -> Bool
+  ) {
+    self.rules = rules
+    self.takesEmpty = takesEmpty
+    self.standsFor = standsFor
+  }
+
+  package subscript(key: PayloadKey) -> StagedPayload? {
+    directories[key.directory]?[key.name]
+  }
+
+  package func isInFlight(_ key: PayloadKey, _ identity: FileIdentity) -> Bool {
+    inFlight[key]?.sight.identity == identity
+  }
+
+  /// A payload that was released and not yet claimed.
+  package func released(_ key: PayloadKey) -> StagedPayload? { inFlight[key] }
+
+  package var inFlightCount: Int { inFlight.count }
+
+  package func names(in directory: Int32) -> [RawPath] {
+    directories[directory].map { Array($0.keys) } ?? []
+  }
+
+  package var all: [(key: PayloadKey, payload: StagedPayload)] {
+    directories.flatMap { directory, names in
+      names.map { (PayloadKey(directory: directory, name: $0.key), $0.value) }
+    }
+  }
+
+  /// Every file that is staged or in flight.
+  package var identities: Set<FileIdentity> {
+    var identities = Set(inFlight.values.map(\.sight.identity))
+    for names in directories.values {
+      for payload in names.values { identities.insert(payload.sight.identity) }
+    }
+    return identities
+  }
+
+  /// What goes with each staged file when the zone is set up anew.
+  package var origins: [FileIdentity: StagedPayload.Origin] {
+    var origins: [FileIdentity: StagedPayload.Origin] = [:]
+    for names in directories.values {
+      for payload in names.values {
+        var origin = StagedPayload.Origin(
+          id: payload.id, firstSeen: payload.firstSeen, attempts: payload.attempts, starts: payload.starts)
+        origin.held = payload.held
+        origins[payload.sight.identity] = origin
+      }
+    }
+    return origins
+  }
+
+  package var nextDeadline: Duration? { deadlines.first }
+}
+
+// MARK: - What comes in
+
+extension Staging {
+  /// A look at a name found `sight`. `new` is asked for an id, and what is known of the file, when it was not there.
+  package mutating func see(
+    _ key: PayloadKey, _ sight: Sight, _ name: PayloadKind, evidence: Evidence, hint: StagingHint = [],
+    generation: UInt32 = 0, at now: Duration, new: () -> StagedPayload.Origin
+  ) -> Next {
+    if isInFlight(key, sight.identity) { return .wait }
+    var payload: StagedPayload
+    if let known = self[key] {
+      payload = known
+      payload.generation = max(payload.generation, generation)
+      note(&payload, sight, hint, at: now)
+      if payload.evidence != evidence { payload.evidence = evidence }
+    } else {
+      let origin = new()
+      sessionItems += 1
+      payload = StagedPayload(
+        id: origin.id, sight: sight, name: name, evidence: evidence, firstSeen: origin.firstSeen,
+        cameComplete: hint.contains(.renamed) && hint.isDisjoint(with: [.fromUntrusted, .written]), lastChange: now,
+        lastProgress: now, greatest: sight.size, lastLook: now)
+      payload.isAfterCrash = hint.contains(.afterCrash)
+      payload.attempts = origin.attempts
+      payload.starts = origin.starts
+      payload.held = origin.held
+      payload.ordinal = sessionItems
+      payload.generation = generation
+      count += 1
+      bytes += sight.size
+      if payload.waiting.isArriving { arriving += 1 }
+    }
+    payload.name = name
+    if case .temporary = name { temporaries[key.directory, default: []].insert(key.name) }
+    return settle(key, &payload, at: now)
+  }
+
+  /// The writer check's answer.
+  package mutating func answer(_ key: PayloadKey, _ writer: Writer, at now: Duration) -> Next {
+    guard var payload = self[key] else { return .wait }
+    switch writer {
+    case .none(let evidence):
+      // Without a lease a rename proves nothing: the quiet time is owed after all.
+      if evidence == .quietOnly, payload.cameComplete {
+        payload.cameComplete = false
+        payload.evidence = .quietOnly
+        return settle(key, &payload, at: now)
+      }
+      payload.evidence = evidence
+      remove(key)
+      inFlight[key] = payload
+      return .release
+    case .present:
+      payload.nextAsk = now + payload.askInterval
+      payload.askInterval = min(payload.askInterval * 2, Self.lastAskInterval)
+      wait(&payload, .writer, "somebody has it open for writing", until: payload.nextAsk, at: now)
+      store(key, payload)
+      return .wait
+    case .unreadable(let detail):
+      hold(&payload, .unreadable, detail, endsAtChange: true, at: now)
+    case .retry(let detail):
+      hold(&payload, .retry, detail, endsAtChange: false, at: now)
+    }
+    return settle(key, &payload, at: now)
+  }
+
+  /// The name is gone, or a look no longer finds it. Returns what was known of it.
+  package mutating func lose(_ key: PayloadKey) -> StagedPayload? {
+    remove(key)
+  }
+
+  /// The flow has claimed it, or it is gone from under the flow.
+  package mutating func claimed(_ key: PayloadKey) {
+    inFlight[key] = nil
+  }
+
+  /// The flow has not claimed it: it is staged again. `sight` is the newest look where there was one.
+  package mutating func putBack(
+    _ key: PayloadKey, _ waiting: Waiting?, _ detail: String, endsAtChange: Bool = false, at now: Duration
+  ) -> Next {
+    guard var payload = inFlight.removeValue(forKey: key) else { return .wait }
+    guard self[key] == nil else { return .wait }
+    count += 1
+    bytes += payload.sight.size
+    if payload.waiting.isArriving { arriving += 1 }
+    if let waiting {
+      hold(&payload, waiting, detail, endsAtChange: endsAtChange, at: now)
+    } else {
+      payload.held = nil
+      payload.nextAsk = now + payload.askInterval
+      payload.lastChange = now
+      payload.cameComplete = false
+    }
+    return settle(key, &payload, at: now)
+  }
+
+  /// An operator wants it taken as it is.
+  package mutating func force(_ key: PayloadKey, at now: Duration) -> Next {
+    guard var payload = self[key] else { return .wait }
+    payload.isForced = true
+    payload.held = nil
+    return settle(key, &payload, at: now)
+  }
+
+  /// An operator wants it asked for now, not when its back-off ends.
+  package mutating func askNow(_ key: PayloadKey, at now: Duration) -> Next {
+    guard var payload = self[key] else { return .wait }
+    payload.held = nil
+    payload.nextAsk = .zero
+    return settle(key, &payload, at: now)
+  }
+
+  /// Blocks or unblocks the whole zone; returns what is worth looking at again.
+  package mutating func setBlocked(_ reason: String?, at now: Duration) {
+    guard blocked != reason else { return }
+    blocked = reason
+    reconsiderAll(at: now)
+  }
+
+  /// The keys whose time has come, to be looked at again.
+  package mutating func due(at now: Duration) -> [PayloadKey] {
+    var keys: [PayloadKey] = []
+    while let entry = deadlines.pop(until: now) {
+      guard let payload = self[entry.key], payload.stamp == entry.stamp else { continue }
+      keys.append(entry.key)
+    }
+    return keys
+  }
+
+  /// Looks again at a payload without a new sight, because another one has come or gone.
+  package mutating func reconsider(_ key: PayloadKey, at now: Duration) -> Next {
+    guard var payload = self[key] else { return .wait }
+    return settle(key, &payload, at: now)
+  }
+}
+
+// MARK: - What is decided
+
+extension Staging {
+  /// What a look changes of what is known.
+  private func note(_ payload: inout StagedPayload, _ sight: Sight, _ hint: StagingHint, at now: Duration) {
+    let old = payload.sight
+    let isOther = sight.identity != old.identity
+    let isChanged = isOther || !sight.isUnchanged(since: old) || hint.contains(.written)
+    if isOther || hint.contains(.renamed) {
+      payload.cameComplete = hint.contains(.renamed) && hint.isDisjoint(with: [.fromUntrusted, .written])
+      payload.isForced = false
+      payload.greatest = sight.size
+      payload.lastProgress = now
+    } else if isChanged {
+      payload.cameComplete = false
+      if sight.size < old.size { payload.restarts += 1 }
+      let grew = payload.restarts < 8 ? sight.size > old.size : sight.size > payload.greatest
+      let filled = sight.size == old.size && sight.modified != old.modified && hint.contains(.written)
+      if grew || filled || sight.allocated > old.allocated && payload.restarts < 8 { payload.lastProgress = now }
+      payload.greatest = max(payload.greatest, sight.size)
+    }
+    if isChanged {
+      payload.lastChange = now
+      payload.equalLooks = 1
+      payload.lastLook = now
+      payload.askInterval = Self.firstAskInterval
+      payload.nextAsk = .zero
+      if payload.held?.endsAtChange == true { payload.held = nil }
+    } else {
+      if now - payload.lastLook >= Self.lookInterval {
+        payload.equalLooks += 1
+        payload.lastLook = now
+      }
+      if hint.contains(.closed) {
+        payload.nextAsk = .zero
+        payload.askInterval = Self.firstAskInterval
+      }
+    }
+    payload.sight = sight
+  }
+
+  /// Decides what a payload waits for and when it is looked at again, and keeps it.
+  private mutating func settle(_ key: PayloadKey, _ payload: inout StagedPayload, at now: Duration) -> Next {
+    let next = decide(key, &payload, at: now)
+    store(key, payload)
+    return next
+  }
+
+  private func decide(_ key: PayloadKey, _ payload: inout StagedPayload, at now: Duration) -> Next {
+    if case .special(let why) = payload.name {
+      wait(&payload, .special, why, until: nil, at: now)
+      return .wait
+    }
+    if isPaused {
+      wait(&payload, .paused, "the zone is paused", until: nil, at: now)
+      return .wait
+    }
+    if let held = payload.held {
+      if let until = held.until, until > now {
+        wait(&payload, held.waiting, held.detail, until: until, at: now)
+        return .wait
+      }
+      if held.until == nil {
+        wait(&payload, held.waiting, held.detail, until: nil, at: now)
+        return .wait
+      }
+    }
+    if payload.isForced {
+      if case .ordinary = payload.name, blocked == nil { return .ask }
+    }
+    if let (waiting, detail, until) = unfinished(key, payload, at: now) {
+      wait(&payload, waiting, detail, until: until, at: now)
+      return .wait
+    }
+    if let blocked {
+      wait(&payload, .blocked, blocked, until: nil, at: now)
+      return .wait
+    }
+    if payload.nextAsk > now {
+      wait(&payload, .writer, "somebody has it open for writing", until: payload.nextAsk, at: now)
+      return .wait
+    }
+    return .ask
+  }
+
+  /// What still keeps a payload from being complete, and until when; nil when only a writer could.
+  private func unfinished(
+    _ key: PayloadKey, _ payload: StagedPayload, at now: Duration
+  ) -> (Waiting, String, until: Duration?)? {
+    switch payload.name {
+    case .temporary: return (.temporaryName, "its name is a temporary one", nil)
+    case .marker: return (.quiet, "marker without its file", nil)
+    default: break
+    }
+    if let marker = rules.marker, directories[key.directory]?[RawPath(bytes: key.name.bytes + marker.utf8)] == nil {
+      return (.quiet, "marker missing", nil)
+    }
+    if payload.sight.size == 0, !takesEmpty {
+      if hasTemporary(of: key) { return (.empty, "a temporary file of its name lies beside it", nil) }
+      let until = payload.lastChange + rules.emptyGrace
+      if until > now { return (.empty, "nothing has been written to it yet", until) }
+    } else if !payload.cameComplete, hasTemporary(of: key), payload.sight.size > 0, isFromTransfer(key) {
+      return (.quiet, "a temporary file of its name lies beside it", nil)
+    }
+    let quiet = quiet(for: payload)
+    let until = payload.lastChange + quiet
+    if until > now { return (.quiet, "written a moment ago", until) }
+    let looks = requiredLooks(payload.evidence)
+    if payload.equalLooks < looks {
+      return (.quiet, "look \(payload.equalLooks) of \(looks): writers cannot be seen here", payload.lastLook + Self.lookInterval)
+    }
+    return nil
+  }
+
+  private func quiet(for payload: StagedPayload) -> Duration {
+    if payload.isAfterCrash { return rules.quiet * 2 }
+    let isProved = payload.evidence == .lease && payload.sight.links == 1
+    return payload.cameComplete && isProved ? .zero : rules.quiet
+  }
+
+  /// Equal looks, apart in time, that stand in for what events and leases cannot tell.
+  private func requiredLooks(_ evidence: Evidence) -> Int {
+    switch evidence {
+    case .lease, .quietOnly: 1
+    case .leaseNoMaps: 2
+    case .scans: 3
+    }
+  }
+
+  private func hasTemporary(of key: PayloadKey) -> Bool {
+    temporaries[key.directory]?.contains { standsFor($0, key.name) } ?? false
+  }
+
+  /// Whether what lies beside it is a transfer that goes on: a stalled one holds nobody up.
+  private func isFromTransfer(_ key: PayloadKey) -> Bool {
+    temporaries[key.directory]?.contains {
+      standsFor($0, key.name) && directories[key.directory]?[$0]?.waiting == .temporaryName
+    } ?? false
+  }
+
+  /// Sets what is shown. What is arriving without progress for `Stalled` is shown as stalled, and still looked at.
+  private func wait(
+    _ payload: inout StagedPayload, _ waiting: Waiting, _ detail: String, until: Duration?, at now: Duration
+  ) {
+    payload.waiting = waiting
+    payload.detail = detail
+    payload.nextLook = until
+    guard waiting.isArriving else { return }
+    let stalls = payload.lastProgress + rules.stalled
+    if stalls <= now {
+      payload.waiting = .stalled
+      payload.detail = detail + "; no progress for \(rules.stalled.formatted)"
+    } else {
+      payload.nextLook = until.map { min($0, stalls) } ?? stalls
+    }
+  }
+
+  private func hold(
+    _ payload: inout StagedPayload, _ waiting: Waiting, _ detail: String, endsAtChange: Bool, at now: Duration
+  ) {
+    let back = payload.held.map { min($0.back * 2, Self.lastBackOff) } ?? Self.firstBackOff
+    payload.held = StagedPayload.Held(
+      waiting: waiting, detail: detail, until: now + back, back: back, endsAtChange: endsAtChange)
+  }
+
+  private mutating func reconsiderAll(at now: Duration = .zero) {
+    for (key, payload) in all {
+      var payload = payload
+      payload.nextLook = now
+      store(key, payload)
+    }
+  }
+}
+
+// MARK: - What is kept
+
+extension Staging {
+  private mutating func store(_ key: PayloadKey, _ payload: StagedPayload) {
+    var payload = payload
+    if let old = self[key] {
+      bytes += payload.sight.size - old.sight.size
+      arriving += (payload.waiting.isArriving ? 1 : 0) - (old.waiting.isArriving ? 1 : 0)
+      if old.nextLook != payload.nextLook { payload.stamp = old.stamp &+ 1 }
+      if let next = payload.nextLook, old.nextLook != next { deadlines.push(next, key, payload.stamp) }
+    } else {
+      // A new one was counted by who made it, as waiting for quiet.
+      arriving += payload.waiting.isArriving ? 0 : -1
+      if let next = payload.nextLook { deadlines.push(next, key, payload.stamp) }
+    }
+    directories[key.directory, default: [:]][key.name] = payload
+  }
+
+  @discardableResult private mutating func remove(_ key: PayloadKey) -> StagedPayload? {
+    guard let payload = directories[key.directory]?.removeValue(forKey: key.name) else { return nil }
+    if directories[key.directory]?.isEmpty == true { directories[key.directory] = nil }
+    if case .temporary = payload.name {
+      temporaries[key.directory]?.remove(key.name)
+      if temporaries[key.directory]?.isEmpty == true { temporaries[key.directory] = nil }
+    }
+    count -= 1
+    bytes -= payload.sight.size
+    if payload.waiting.isArriving { arriving -= 1 }
+    return payload
+  }
+}

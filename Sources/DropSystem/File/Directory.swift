@@ -1,0 +1,119 @@
+internal import CLinux
+package import DropEngine
+internal import Glibc
+
+/// Calls on names in an open directory.
+package enum Directory {
+  /// Opens a directory by its path, following links: an operator wrote it.
+  package static func open(_ path: String) throws(Errno) -> FileDescriptor {
+    try FileDescriptor.open(RawPath(path), [.pathOnly, .directory])
+  }
+
+  /// Makes a directory: mkdir(2).
+  package static func make(_ name: RawPath, in directory: Int32, mode: UInt32) throws(Errno) {
+    try unsafe name.withCString { (name) throws(Errno) in
+      try check { unsafe mkdirat(directory, name, mode) }
+    }
+  }
+
+  /// Removes a name that is no directory: unlink(2).
+  package static func unlink(_ name: RawPath, in directory: Int32) throws(Errno) {
+    try unsafe name.withCString { (name) throws(Errno) in
+      try check { unsafe unlinkat(directory, name, 0) }
+    }
+  }
+
+  /// Removes an empty directory: rmdir(2).
+  package static func removeEmpty(_ name: RawPath, in directory: Int32) throws(Errno) {
+    try unsafe name.withCString { (name) throws(Errno) in
+      try check { unsafe unlinkat(directory, name, AT_REMOVEDIR) }
+    }
+  }
+
+  /// Renames, replacing what has the new name only when told to: renameat2(2).
+  package static func rename(
+    _ name: RawPath, in directory: Int32, to newName: RawPath, in newDirectory: Int32, replacing: Bool = false
+  ) throws(Errno) {
+    try unsafe name.withCString { (name) throws(Errno) in
+      try unsafe newName.withCString { (newName) throws(Errno) in
+        try check {
+          unsafe renameat2(directory, name, newDirectory, newName, replacing ? 0 : CLINUX_RENAME_NOREPLACE)
+        }
+      }
+    }
+  }
+
+  /// Gives a file a second name: link(2).
+  package static func link(
+    _ name: RawPath, in directory: Int32, to newName: RawPath, in newDirectory: Int32
+  ) throws(Errno) {
+    try unsafe name.withCString { (name) throws(Errno) in
+      try unsafe newName.withCString { (newName) throws(Errno) in
+        try check { unsafe linkat(directory, name, newDirectory, newName, 0) }
+      }
+    }
+  }
+
+  /// Gives an open, unnamed file its first name, through proc(5).
+  package static func link(descriptor: Int32, to newName: RawPath, in newDirectory: Int32) throws(Errno) {
+    try unsafe RawPath("/proc/self/fd/\(descriptor)").withCString { (name) throws(Errno) in
+      try unsafe newName.withCString { (newName) throws(Errno) in
+        try check { unsafe linkat(FileDescriptor.workingDirectory, name, newDirectory, newName, AT_SYMLINK_FOLLOW) }
+      }
+    }
+  }
+
+  /// Whether this process may make and remove names in the directory: faccessat(2).
+  package static func isWritable(_ directory: Int32) -> Bool {
+    unsafe RawPath("/proc/self/fd/\(directory)").withCString { path in
+      unsafe faccessat(FileDescriptor.workingDirectory, path, W_OK | X_OK, AT_EACCESS) == 0
+    }
+  }
+
+  /// Waits until the directory's names are on the disk. An O_PATH descriptor cannot be synced, so it is opened anew.
+  package static func sync(_ directory: Int32) throws(Errno) {
+    try FileDescriptor.open(".", in: directory, [.readOnly, .directory]).sync()
+  }
+}
+
+/// Reads the names of a directory, a piece at a time, so that a big one holds nobody up.
+@safe package struct DirectoryReader: ~Copyable {
+  private let stream: OpaquePointer  // DIR *
+
+  /// Reads the directory that `directory` is open on; the descriptor itself may be closed afterwards.
+  package init(_ directory: Int32) throws(Errno) {
+    let number = try FileDescriptor.open(".", in: directory, [.readOnly, .directory]).release()
+    guard let stream = unsafe fdopendir(number) else {
+      let error = Errno.last
+      close(number)
+      throw error
+    }
+    unsafe self.stream = stream
+  }
+
+  deinit {
+    unsafe closedir(stream)
+  }
+
+  /// The next name, other than `.` and `..`; nil at the end.
+  package mutating func next() throws(Errno) -> RawPath? {
+    while true {
+      guard let text = unsafe clinux_next_name(stream) else {
+        let error = Errno.last
+        if error.number != 0 { throw error }
+        return nil
+      }
+      let name = unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))
+      if name == [.dot] || name == [.dot, .dot] { continue }
+      return RawPath(bytes: name)
+    }
+  }
+}
+
+extension Directory {
+  /// Reads a directory by its path.
+  package static func reader(of path: String) throws(Errno) -> DirectoryReader {
+    let directory = try open(path)
+    return try DirectoryReader(directory.number)
+  }
+}

@@ -1,0 +1,132 @@
+internal import CLinux
+internal import Glibc
+internal import Synchronization
+
+/// One thread in epoll(7), and the executor of the actor that owns what is waited for.
+///
+/// The thread sleeps until a descriptor is ready, the deadline has come, or a job was enqueued. Registering and
+/// deadlines belong to the actor on the loop; only ``enqueue(_:)`` may be called from elsewhere.
+package final class EventLoop: SerialExecutor {
+  private struct Inbox {
+    var jobs: [UnownedJob] = []
+    var isStopped = false
+  }
+
+  private let inbox = Mutex(Inbox())
+  private let poll: FileDescriptor
+  private let wake: FileDescriptor
+  private let timer: FileDescriptor
+  private let readers = Mutex<[Int32: @Sendable () -> Void]>([:])
+  /// The loop's thread, as pthread_self(3) names it; 0 before it runs.
+  private let thread = Atomic<UInt>(0)
+  private let deadlineReached = Mutex<(@Sendable () -> Void)?>(nil)
+
+  package init() throws(Errno) {
+    poll = FileDescriptor(adopting: try retrying { clinux_epoll_create() })
+    wake = FileDescriptor(adopting: try retrying { clinux_eventfd() })
+    timer = FileDescriptor(adopting: try retrying { clinux_timerfd() })
+    try check { clinux_epoll_add(poll.number, wake.number, 0) }
+    try check { clinux_epoll_add(poll.number, timer.number, 0) }
+  }
+
+  /// Starts the thread; it ends after ``stop()``.
+  package func start(name: String) {
+    // The loop lives as long as its thread: the retained reference is given back at the end of `run`.
+    let thread = Thread { [self] in run() }
+    thread.start(name: name)
+  }
+
+  package func stop() {
+    inbox.withLock { $0.isStopped = true }
+    ring()
+  }
+
+  /// Calls `body` on the loop whenever `descriptor` can be read, or has urgent news where `urgent` is set.
+  package func watch(_ descriptor: Int32, urgent: Bool = false, _ body: @escaping @Sendable () -> Void) throws(Errno) {
+    readers.withLock { $0[descriptor] = body }
+    try check { clinux_epoll_add(poll.number, descriptor, urgent ? 1 : 0) }
+  }
+
+  package func unwatch(_ descriptor: Int32) {
+    readers.withLock { $0[descriptor] = nil }
+    _ = clinux_epoll_remove(poll.number, descriptor)
+  }
+
+  /// What to call when the deadline has come.
+  package func onDeadline(_ body: @escaping @Sendable () -> Void) {
+    deadlineReached.withLock { $0 = body }
+  }
+
+  /// Sets the one deadline, on the monotonic clock; nil takes it away.
+  package func setDeadline(_ deadline: Duration?) {
+    guard let deadline else {
+      _ = clinux_timerfd_set(timer.number, 0, 0)
+      return
+    }
+    let (seconds, attoseconds) = deadline.components
+    // Zeros would disarm the timer.
+    _ = clinux_timerfd_set(timer.number, Int(max(0, seconds)), max(1, Int(attoseconds / 1_000_000_000)))
+  }
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let wasEmpty = inbox.withLock { inbox in
+      inbox.jobs.append(job)
+      return inbox.jobs.count == 1
+    }
+    if wasEmpty { ring() }
+  }
+
+  package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+    unsafe UnownedSerialExecutor(ordinary: self)
+  }
+
+  private func ring() {
+    var one: UInt64 = 1
+    _ = unsafe Glibc.write(wake.number, &one, 8)
+  }
+
+  /// Lets the actor's code be entered from the loop's own callbacks.
+  package func checkIsolated() {
+    precondition(thread.load(ordering: .relaxed) == UInt(pthread_self()), "not on the event loop's thread")
+  }
+
+  private func run() {
+    thread.store(UInt(pthread_self()), ordering: .relaxed)
+    var ready = [Int32](repeating: -1, count: 16)
+    while true {
+      let count = unsafe clinux_epoll_wait(poll.number, &ready, Int32(ready.count))
+      for descriptor in ready.prefix(Int(count)) {
+        if descriptor == wake.number || descriptor == timer.number {
+          var ticks: UInt64 = 0
+          _ = unsafe Glibc.read(descriptor, &ticks, 8)
+          if descriptor == timer.number { deadlineReached.withLock { $0 }?() }
+        } else {
+          readers.withLock { $0[descriptor] }?()
+        }
+      }
+      runJobs()
+      if inbox.withLock({ $0.isStopped && $0.jobs.isEmpty }) { return }
+    }
+  }
+
+  private func runJobs() {
+    while true {
+      let jobs = inbox.withLock { inbox in
+        defer { inbox.jobs = [] }
+        return inbox.jobs
+      }
+      if jobs.isEmpty { return }
+      for job in jobs {
+        unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+      }
+    }
+  }
+}
+
+/// The clock that everything here is measured by: monotonic, so that nobody can set it.
+package func monotonicNow() -> Duration {
+  var time = timespec()
+  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+}

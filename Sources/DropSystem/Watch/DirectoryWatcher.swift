@@ -1,0 +1,126 @@
+internal import CInotifyTools
+package import DropEngine
+internal import Glibc
+
+/// The one libinotifytools instance of this process.
+///
+/// All of the library's state is static and unguarded: one thread makes this value and uses it. The library finds a
+/// watch only by its path, keeps paths for ever and answers with a stale watch for one it knows, so every watch is
+/// asked for under a path that was never used before: `/proc/self/fd/N` and a suffix of `/.` and `//` that spells a
+/// counter. All of them lead to the same directory.
+package struct DirectoryWatcher: ~Copyable {
+  /// The kernel's queue; readable when there are events.
+  package let descriptor: Int32
+  private var serial: UInt32 = 0
+
+  /// What is asked of the kernel. Opens, reads and closes without writing are not: our own looks would raise them.
+  private static let mask =
+    UInt32(IN_CREATE | IN_MODIFY | IN_ATTRIB | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE)
+    | UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+
+  /// Fails with `tooManyFiles` when the user's inotify instances are used up.
+  package init() throws(Errno) {
+    let before = Self.inotifyDescriptors()
+    guard inotifytools_initialize() != 0 else { throw Errno(inotifytools_error()) }
+    guard let found = Self.inotifyDescriptors().subtracting(before).first else { throw .invalid }
+    descriptor = found
+    // The library opens it without close-on-exec; every handler process would inherit it.
+    _ = fcntl(found, F_SETFD, FD_CLOEXEC)
+  }
+
+  deinit {
+    inotifytools_cleanup()
+  }
+
+  /// Watches the directory that is open; the descriptor may be closed afterwards.
+  ///
+  /// Fails with `noSpace` when the user's watches are used up.
+  package mutating func watch(_ directory: borrowing FileDescriptor) throws(Errno) -> Int32 {
+    var path = Array("/proc/self/fd/\(directory.number)".utf8)
+    for bit in 0..<32 {
+      path += serial >> bit & 1 == 0 ? [.slash, .dot] : [.slash, .slash]
+    }
+    // Ends in a name, so that the library leaves the string as it is.
+    path += [.slash, .dot]
+    serial &+= 1
+    return try unsafe RawPath(bytes: path).withCString { (path) throws(Errno) in
+      guard unsafe inotifytools_watch_file(path, Int32(bitPattern: Self.mask)) != 0 else {
+        throw Errno(inotifytools_error())
+      }
+      let watch = unsafe inotifytools_wd_from_filename(path)
+      guard watch > 0 else { throw .invalid }
+      return watch
+    }
+  }
+
+  /// Ends a watch that the kernel still has.
+  package mutating func unwatch(_ watch: Int32) {
+    inotifytools_remove_watch_by_wd(watch)
+  }
+
+  /// Hands over what has happened, in order, until nothing is left to read.
+  package mutating func drain(_ body: (WatchEvent) -> Void) {
+    // A timeout of 0 would wait for ever in `inotifytools_next_event`; asked for one of several it returns at once.
+    while let event = unsafe inotifytools_next_events(0, 1) {
+      unsafe body(WatchEvent(event))
+    }
+  }
+
+  private static func inotifyDescriptors() -> Set<Int32> {
+    var found: Set<Int32> = []
+    guard var reader = try? Directory.reader(of: "/proc/self/fd") else { return found }
+    while let name = try? reader.next() {
+      guard let text = name.string, let number = Int32(text) else { continue }
+      var target = [UInt8](repeating: 0, count: 32)
+      let length = unsafe readlink("/proc/self/fd/\(number)", &target, target.count)
+      if length > 0, target.prefix(length).elementsEqual("anon_inode:inotify".utf8) { found.insert(number) }
+    }
+    return found
+  }
+}
+
+/// One event of the kernel, copied out.
+package struct WatchEvent: Hashable, Sendable {
+  /// The watch; −1 when events were lost.
+  package var watch: Int32
+  package var kinds: Kinds
+  /// The same in both halves of a rename.
+  package var cookie: UInt32
+  /// Empty when it is about the directory itself.
+  package var name: RawPath
+
+  package struct Kinds: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt32
+
+    package init(rawValue: UInt32) {
+      self.rawValue = rawValue
+    }
+
+    package static let modified = Kinds(rawValue: UInt32(IN_MODIFY))
+    package static let attributes = Kinds(rawValue: UInt32(IN_ATTRIB))
+    package static let closedAfterWrite = Kinds(rawValue: UInt32(IN_CLOSE_WRITE))
+    package static let movedFrom = Kinds(rawValue: UInt32(IN_MOVED_FROM))
+    package static let movedTo = Kinds(rawValue: UInt32(IN_MOVED_TO))
+    package static let created = Kinds(rawValue: UInt32(IN_CREATE))
+    package static let deleted = Kinds(rawValue: UInt32(IN_DELETE))
+    package static let deletedSelf = Kinds(rawValue: UInt32(IN_DELETE_SELF))
+    package static let movedSelf = Kinds(rawValue: UInt32(IN_MOVE_SELF))
+    package static let unmounted = Kinds(rawValue: UInt32(IN_UNMOUNT))
+    package static let overflow = Kinds(rawValue: UInt32(IN_Q_OVERFLOW))
+    /// The kernel has dropped the watch.
+    package static let ended = Kinds(rawValue: UInt32(IN_IGNORED))
+    /// The name is a directory's.
+    package static let directory = Kinds(rawValue: UInt32(IN_ISDIR))
+  }
+
+  init(_ event: UnsafeMutablePointer<inotify_event>) {
+    unsafe watch = event.pointee.wd
+    unsafe kinds = Kinds(rawValue: event.pointee.mask)
+    unsafe cookie = event.pointee.cookie
+    let length = unsafe Int(event.pointee.len)
+    // The name follows the structure, filled up with zeros.
+    let start = unsafe UnsafeRawPointer(event) + MemoryLayout<inotify_event>.size
+    let bytes = unsafe UnsafeRawBufferPointer(start: start, count: length)
+    unsafe name = RawPath(bytes: Array(bytes.prefix { $0 != 0 }))
+  }
+}

@@ -1,0 +1,123 @@
+import DropEngine
+import Support
+import Testing
+
+/// A payload by the shell words that make it, such as `pdf one 50000`.
+typealias Payload = String
+
+extension Outcome {
+  /// Exactly these files lie in the place, each with the bytes that its words make.
+  func expectFiles(
+    _ wanted: [RawPath: Payload], in place: String = "B", at location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let found = files(place).filter { !$0.path.bytes.ends(with: ".reason.json") || wanted[$0.path] != nil }
+    let names = found.map(\.path).sorted()
+    #expect(
+      names == wanted.keys.sorted(), "the files in \(place)\n\(story)", sourceLocation: location)
+    let facts = try await PayloadFacts.of(Array(Set(wanted.values)))
+    for entry in found {
+      guard let payload = wanted[entry.path], let fact = facts[payload] else { continue }
+      #expect(
+        entry.bytes == fact.bytes && entry.sha256 == fact.sha256,
+        "\(place)/\(entry.path) is not «\(payload)»\n\(story)", sourceLocation: location)
+    }
+  }
+
+  /// These payloads lie in the place, whatever their names.
+  func expectContents(
+    _ wanted: [Payload], in place: String = "B", at location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let facts = try await PayloadFacts.of(Array(Set(wanted)))
+    let digests = wanted.compactMap { facts[$0]?.sha256 }.sorted()
+    #expect(
+      files(place).compactMap(\.sha256).sorted() == digests, "the contents in \(place)\n\(story)",
+      sourceLocation: location)
+  }
+
+  /// Nothing but directories of the zone's own and these files are left in the zone.
+  func expectLeft(_ names: [RawPath] = [], in place: String = "Z", at location: SourceLocation = #_sourceLocation) {
+    let left = entries(place).filter { $0.kind != "d" }.map(\.path)
+    #expect(left.sorted() == names.sorted(), "left in \(place)\n\(story)", sourceLocation: location)
+  }
+
+  /// These were refused, by location and code, and lie in the rejects with their reasons beside them.
+  func expectRefused(
+    _ wanted: [String: ReasonCode], in place: String = "R", at location: SourceLocation = #_sourceLocation
+  ) {
+    let refused = receipts.filter { $0.outcome == .rejected || $0.outcome == .failed }
+    #expect(
+      refused.map(\.location).sorted() == wanted.keys.sorted(), "what was refused\n\(story)", sourceLocation: location)
+    for receipt in refused {
+      guard let code = wanted[receipt.location] else { continue }
+      #expect(receipt.reason?.code == code, "\(receipt.location)\n\(story)", sourceLocation: location)
+      #expect(receipt.outcome == code.outcome, "\(receipt.location)\n\(story)", sourceLocation: location)
+    }
+    let files = files(place).filter { !$0.path.bytes.ends(with: ".reason.json") }
+    #expect(files.count == wanted.count, "files in \(place)\n\(story)", sourceLocation: location)
+  }
+
+  /// These locations were delivered, once each, and nothing else.
+  func expectDelivered(_ locations: [String], at location: SourceLocation = #_sourceLocation) {
+    #expect(
+      receipts(.delivered).map(\.location).sorted() == locations.sorted(), "what was delivered\n\(story)",
+      sourceLocation: location)
+  }
+
+  /// The published states, "F T F"; a choice where the scenario leaves one.
+  func expectTargeted(_ words: String..., at location: SourceLocation = #_sourceLocation) {
+    #expect(words.contains(log.word), "targeted\n\(story)", sourceLocation: location)
+  }
+
+  /// How long the zone was targeted, from first to last.
+  func expectTargetedFor(atLeast seconds: Double, at location: SourceLocation = #_sourceLocation) {
+    let longest = log.periods.map(\.seconds).max() ?? 0
+    #expect(longest >= seconds, "the longest targeted time\n\(story)", sourceLocation: location)
+  }
+
+  /// What was delivered under `name` was there so many seconds after the mark.
+  func expectFinished(
+    _ name: String, within seconds: Double, of mark: String, at location: SourceLocation = #_sourceLocation
+  ) throws {
+    let from = try #require(marks[mark], "no mark «\(mark)»\n\(story)", sourceLocation: location)
+    let last = receipt(of: name)
+    let receipt = try #require(last, "no receipt of \(name)\n\(story)", sourceLocation: location)
+    let finished = try #require(Timestamp.milliseconds(receipt.finished), sourceLocation: location)
+    let took = Double(finished - from) / 1000
+    #expect(took <= seconds, "\(name) took \(took) s after \(mark)\n\(story)", sourceLocation: location)
+  }
+
+  func expectRuns(_ count: Int, at location: SourceLocation = #_sourceLocation) {
+    #expect(runs.count == count, "runs of the handler\n\(story)", sourceLocation: location)
+  }
+}
+
+/// Size and digest of payloads that are described by shell words.
+enum PayloadFacts {
+  struct Fact: Sendable {
+    var sha256: String
+    var bytes: Int64
+  }
+
+  static func of(_ payloads: [Payload]) async throws -> [Payload: Fact] {
+    let script =
+      ". \"$0\"; for words; do (eval \"$words\") | sha256sum | cut -c 1-64; (eval \"$words\") | wc -c; done"
+    let output = try await Scratch.with { scratch in
+      try await Command.run(
+        ["/bin/bash", "-c", script, Rig.recipes + "/payloads.sh"] + payloads, in: scratch
+      ).output
+    }
+    let lines = output.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+    try #require(lines.count == payloads.count * 2, "payloads that could not be made: \(payloads)")
+    var facts: [Payload: Fact] = [:]
+    for (index, payload) in payloads.enumerated() {
+      facts[payload] = Fact(sha256: lines[2 * index], bytes: Int64(lines[2 * index + 1]) ?? -1)
+    }
+    return facts
+  }
+}
+
+extension [UInt8] {
+  func ends(with text: String) -> Bool {
+    suffix(text.utf8.count).elementsEqual(text.utf8)
+  }
+}

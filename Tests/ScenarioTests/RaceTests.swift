@@ -1,0 +1,77 @@
+import DropEngine
+import Support
+import Testing
+
+/// One drop is one file at one path; each is decided once, whatever its sender does meanwhile.
+@Suite struct RaceTests {
+  @Test func `S067 several events for one file are one drop`() async throws {
+    try await Rig.run("S067") { outcome in
+      try await outcome.expectFiles(["cam.mp4": "for i in 1 2 3; do say cam 20000; done"])
+      outcome.expectRuns(1)
+      outcome.expectTargeted("F T F")
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
+  @Test func `S068 two drops of one name are two payloads`() async throws {
+    try await Rig.run("S068") { outcome in
+      try await outcome.expectFiles(["Scan.pdf": "pdf first 20000", "Scan.1.pdf": "pdf second 9000"])
+      outcome.expectRuns(2)
+      let facts = try await PayloadFacts.of(["pdf first 20000", "pdf second 9000"])
+      #expect(
+        Set(outcome.receipts.compactMap(\.sha256)) == Set(facts.values.map(\.sha256)),
+        "each its own digest\n\(outcome.story)")
+      outcome.expectInvariants(payloads: 2)
+    }
+  }
+
+  @Test(arguments: ["B", "X"])
+  func `S070 what is appended during the judgement is not lost`(box: String) async throws {
+    try await Rig.run("S070", variant: "box=\(box)") { outcome in
+      let contents = outcome.files(box).count
+      if contents == 1 {
+        try await outcome.expectFiles(["log.txt": "say v 10000; say w 5000"], in: box)
+      } else {
+        try await outcome.expectFiles(["log.txt": "say v 10000", "log.1.txt": "say w 5000"], in: box)
+      }
+      outcome.expectInvariants(payloads: contents, box: box)
+    }
+  }
+
+  @Test func `S071 what is judged is what is moved, though the name is exchanged`() async throws {
+    try await Rig.run("S071") { outcome in
+      let evil = try await PayloadFacts.of((1...20).map { "printf MZevil\($0)" })
+      let digests = Set(evil.values.map(\.sha256))
+      for receipt in outcome.receipts(.delivered) {
+        if let sha256 = receipt.sha256, digests.contains(sha256) {
+          #expect(receipt.type != "application/pdf", "\(receipt.location) is no PDF\n\(outcome.story)")
+        } else {
+          #expect(receipt.type == "application/pdf", "\(receipt.location)\n\(outcome.story)")
+        }
+      }
+      // Each of the 20 evil files stays in the end; the good one of the same name came before it or was replaced.
+      #expect(
+        outcome.files("B").compactMap(\.sha256).filter(digests.contains).count == 20, "all arrive\n\(outcome.story)")
+      outcome.expectInvariants(payloads: outcome.receipts(.delivered).count, withdrawn: 20)
+    }
+  }
+
+  @Test(.enabled(if: Machine.isRoot, "needs root, to run as another user"))
+  func `S073 what cannot be removed is not delivered, and stays`() async throws {
+    try await Rig.run("S073", as: Rig.nobody) { outcome in
+      try await outcome.expectFiles([:], in: "X")
+      outcome.expectLeft(["ro/ro.pdf"])
+      #expect(outcome.staged("ro/ro.pdf")?.waiting == .cannotTake, "\(outcome.story)")
+      outcome.expectInvariants(payloads: 0, box: "X")
+    }
+  }
+
+  @Test func `S074 a rename by link and unlink is one drop under the new name`() async throws {
+    try await Rig.run("S074") { outcome in
+      try await outcome.expectFiles(["second.pdf": "pdf rn 6000"])
+      outcome.expectDelivered(["second.pdf"])
+      outcome.expectTargeted("F T F")
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+}

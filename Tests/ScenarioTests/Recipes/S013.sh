@@ -1,0 +1,6 @@
+# The sender truncates and writes the same name again while it waits.
+. "${0%/*}/prelude.sh"
+dz_start
+pdf v1 20000 > "$Z/price.pdf"; sleep 1
+( exec 3>"$Z/price.pdf"; sleep 4; pdf v2 30000 >&3 )
+dz_idle

@@ -1,0 +1,6 @@
+# Files of one name are refused one after the other, and one that is called like a reason.
+. "${0%/*}/prelude.sh"
+dz_handler 'reject "no $DROP_BYTES"'; dz_start
+for i in 1 2 3; do say "bad$i" $((i*1000)) > "$Z/bad.txt"; dz_idle "$i"; done
+say r 50 > "$Z/bad.txt.reason.json"; dz_idle 4
+say r 51 > "$Z/bad.txt.reason.json"; say bad5 5000 > "$Z/bad.txt"; dz_idle 6

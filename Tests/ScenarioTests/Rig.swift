@@ -1,0 +1,60 @@
+import DropEngine
+import Support
+import Testing
+
+/// Runs recipes against the built daemon and reads what they leave.
+enum Rig {
+  /// The directory of the recipes, beside this file.
+  static let recipes = String(#filePath.dropLast("Rig.swift".count)) + "Recipes"
+
+  /// A user without rights of its own: "nobody" by number.
+  static let nobody: UInt32 = 65534
+
+  /// Runs a recipe and hands its outcome to `check`; cancels the test where the recipe says it cannot be.
+  ///
+  /// - Parameters:
+  ///   - variant: what the recipe is to differ in, in the words of `dz_conf`.
+  ///   - environment: variables that the recipe reads.
+  ///   - user: who runs senders and daemon, where that is not the user of the tests.
+  ///   - mounts: whether the recipe mounts; it then sees mounts of its own, which end with it.
+  static func run(
+    _ scenario: String, variant: String = "", environment: [String: String] = [:], as user: UInt32? = nil,
+    mounts: Bool = false, limit: Duration = .seconds(300), _ check: @Sendable (Outcome) async throws -> Void
+  ) async throws {
+    try await Slots.shared.run {
+      try await Scratch.with { scratch in
+        var arguments: [String] = []
+        if mounts { arguments += ["/usr/bin/unshare", "-m", "--propagation", "private"] }
+        if let user {
+          arguments += ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"]
+          _ = try await Command.run(["/bin/chown", "\(user):\(user)", scratch.string], in: scratch)
+        }
+        arguments += ["/bin/bash", "\(recipes)/\(scenario).sh"]
+        var variables = Command.plainEnvironment
+        variables["DZ_BIN"] = Executables.directory
+        variables["DZ_WORK"] = scratch.string
+        variables["DZ_VARIANT"] = variant
+        variables.merge(environment) { $1 }
+
+        let recipeLog = scratch.path.appending("recipe.log")
+        let command = try Command(
+          arguments, environment: variables, output: user == nil ? recipeLog : "/dev/null",
+          errors: user == nil ? recipeLog : "/dev/null")
+        let exit = await command.exit(within: limit)
+        defer { command.sendToGroup(.kill) }
+
+        let skipped = scratch.path.appending("skipped").lines().joined(separator: " ")
+        let outcome = try Outcome(scenario: scenario, work: scratch.path)
+        if skipped.isEmpty {
+          #expect(
+            exit == .code(0), "the recipe ended with \(exit): \(recipeLog.lines().suffix(5))\n\(outcome.story)")
+          try await check(outcome)
+        }
+        for elsewhere in scratch.path.appending("elsewhere").lines() where elsewhere.contains("/dz.") {
+          _ = try await Command.run(["/bin/rm", "-rf", "--", elsewhere], in: scratch)
+        }
+        if !skipped.isEmpty { try Test.cancel("\(scenario): \(skipped)") }
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// Lets a few of many run at once: side by side tests that mostly wait, but sometimes work hard.
+package actor Slots {
+  private var free: Int
+  private var queue: [CheckedContinuation<Void, Never>] = []
+
+  package init(_ count: Int) {
+    free = count
+  }
+
+  /// As many as a small machine takes; DZ_SLOTS says otherwise.
+  package static let shared = Slots(Environment["DZ_SLOTS"].flatMap(Int.init) ?? 6)
+
+  /// Runs `body` when a slot is free.
+  package nonisolated func run<Result: Sendable>(
+    _ body: @Sendable () async throws -> Result
+  ) async rethrows -> Result {
+    await take()
+    do {
+      let result = try await body()
+      await give()
+      return result
+    } catch {
+      await give()
+      throw error
+    }
+  }
+
+  private func take() async {
+    if free > 0 {
+      free -= 1
+      return
+    }
+    await withCheckedContinuation { queue.append($0) }
+  }
+
+  private func give() {
+    if queue.isEmpty {
+      free += 1
+    } else {
+      queue.removeFirst().resume()
+    }
+  }
+}
