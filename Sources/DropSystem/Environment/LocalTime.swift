@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// The time of day where this machine is: localtime(3).

@@ -1,3 +1,5 @@
+package import DropEngine
+
 /// Where configuration, state and socket are when nobody says otherwise.
 ///
 /// What systemd made for the unit comes first (STATE_DIRECTORY and its like, systemd.exec(5)); then the system's
@@ -61,5 +63,12 @@ extension String {
     var text = self[...]
     while text.utf8.count > 1, text.last == "/" { text.removeLast() }
     return text == "/" ? "" : String(text)
+  }
+}
+
+extension DefaultPlaces {
+  /// Where a daemon of this process's user answers, when nobody says.
+  package static var socket: RawPath {
+    RawPath(DefaultPlaces(for: .current())?.socket ?? "/run/dropzone/control")
   }
 }
