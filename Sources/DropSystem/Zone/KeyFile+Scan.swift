@@ -100,8 +100,8 @@ struct KeyFileScan {
 }
 
 extension UInt8 {
-  /// White space as GLib sees it.
-  var isASCIISpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
+  /// White space as GLib sees it, which leaves out the vertical tab.
+  var isASCIISpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D && self != 0x0B) }
 
   /// Letters, digits and `-`; a language in brackets is let through, to be refused as the key it is.
   fileprivate var isKeyByte: Bool {
