@@ -95,3 +95,10 @@ extension StagingArea {
     Task { try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.setMountPoint(path, true) } }
   }
 }
+
+extension StagingArea {
+  /// Whether a place of a zone was a mount point before: nothing is made again below one.
+  package func wasMountPoint(_ path: String) -> Bool {
+    (try? ledger.read { (ledger) throws(SQLiteError) in try ledger.mountPoints().contains(path) }) ?? false
+  }
+}
