@@ -74,11 +74,11 @@ import Testing
     #expect(try Arguments(["--socket", "/x"], in: bare).privateDirectory == nil)
   }
 
-  @Test func `wrong words and wrong zones end differently`() throws {
+  @Test func `wrong words and wrong zones end differently`() async throws {
     let zones = try Zones(["a.zone": "[Zone]\n"])
-    #expect(Main.run(["--nonsense"], in: root) == 64)
-    #expect(Main.run(["--check", "--config", zones.path], in: root) == 78)
+    #expect(await Main.run(["--nonsense"], in: root) == 64)
+    #expect(await Main.run(["--check", "--config", zones.path], in: root) == 78)
     try zones.write(Array("[Zone]\nPath=/nowhere/a\nBox=/nowhere/b\n".utf8), to: "zones/a.zone")
-    #expect(Main.run(["--check", "--config", zones.path], in: root) == 0)
+    #expect(await Main.run(["--check", "--config", zones.path], in: root) == 0)
   }
 }

@@ -45,7 +45,7 @@ struct Zones {
     try ZoneFiles.load(
       from: path,
       ConfigurationOutside(
-        typeProblem: { $0 == "image/jpg" ? "is no type; write 'image/jpeg'" : nil },
+        typeProblem: { $0 == "image/jpg" ? "'image/jpg' is no type; write 'image/jpeg'" : nil },
         isUser: { $0 == "alice" }, isGroup: { $0 == "scans" }, searchPath: path + "/bin:/nowhere"))
   }
 
