@@ -45,21 +45,46 @@ import Testing
     (#"{"method":"io.dropzone.Zones.list"}"#, "org.varlink.service.MethodNotFound", false),
     (#"{"method":"org.varlink.service.GetNothing"}"#, "org.varlink.service.MethodNotFound", false),
     (#"{"method":"io.dropzone.Zones.List","upgrade":true}"#, "org.varlink.service.MethodNotImplemented", false),
-    (#"{"method":"io.dropzone.Zones.List","parameters":{"zone":["a"]}}"#, "org.varlink.service.InvalidParameter", false),
+    (
+      #"{"method":"io.dropzone.Zones.List","parameters":{"zone":["a"]}}"#, "org.varlink.service.InvalidParameter", false
+    ),
     (#"{"method":"io.dropzone.Zones.List","parameters":{"zones":"a"}}"#, "org.varlink.service.InvalidParameter", false),
     (#"{"method":"io.dropzone.Zones.List","parameters":{"zones":["nowhere"]}}"#, "io.dropzone.Zones.NoSuchZone", false),
     (#"{"method":"io.dropzone.Zones.Monitor"}"#, "org.varlink.service.ExpectedMore", false),
     (#"{"method":"io.dropzone.Zones.Pause"}"#, "org.varlink.service.InvalidParameter", false),
     (#"{"method":"io.dropzone.Zones.Pause","parameters":{"zones":[]}}"#, "org.varlink.service.InvalidParameter", false),
     (#"{"method":"io.dropzone.Zones.Explain"}"#, "org.varlink.service.InvalidParameter", false),
-    (#"{"method":"io.dropzone.Zones.Explain","parameters":{"path":"a"}}"#, "org.varlink.service.InvalidParameter", false),
-    (#"{"method":"io.dropzone.Zones.Explain","parameters":{"path":"/a\u0000b"}}"#, "org.varlink.service.InvalidParameter", false),
-    (#"{"method":"io.dropzone.Zones.Explain","parameters":{"pathBytes":"%"}}"#, "org.varlink.service.InvalidParameter", false),
-    (#"{"method":"io.dropzone.Zones.Explain","parameters":{"path":"/etc/passwd"}}"#, "io.dropzone.Zones.NotInAnyZone", false),
-    (#"{"method":"io.dropzone.Zones.History","parameters":{"since":"yesterday"}}"#, "org.varlink.service.InvalidParameter", false),
-    (#"{"method":"io.dropzone.Zones.History","parameters":{"limit":0}}"#, "org.varlink.service.InvalidParameter", false),
-    (#"{"method":"io.dropzone.Zones.History","parameters":{"after":1e300}}"#, "org.varlink.service.InvalidParameter", false),
-    (#"{"method":"io.dropzone.Zones.Wait","parameters":{"milliseconds":-1}}"#, "org.varlink.service.InvalidParameter", false),
+    (
+      #"{"method":"io.dropzone.Zones.Explain","parameters":{"path":"a"}}"#, "org.varlink.service.InvalidParameter",
+      false
+    ),
+    (
+      #"{"method":"io.dropzone.Zones.Explain","parameters":{"path":"/a\u0000b"}}"#,
+      "org.varlink.service.InvalidParameter", false
+    ),
+    (
+      #"{"method":"io.dropzone.Zones.Explain","parameters":{"pathBytes":"%"}}"#, "org.varlink.service.InvalidParameter",
+      false
+    ),
+    (
+      #"{"method":"io.dropzone.Zones.Explain","parameters":{"path":"/etc/passwd"}}"#, "io.dropzone.Zones.NotInAnyZone",
+      false
+    ),
+    (
+      #"{"method":"io.dropzone.Zones.History","parameters":{"since":"yesterday"}}"#,
+      "org.varlink.service.InvalidParameter", false
+    ),
+    (
+      #"{"method":"io.dropzone.Zones.History","parameters":{"limit":0}}"#, "org.varlink.service.InvalidParameter", false
+    ),
+    (
+      #"{"method":"io.dropzone.Zones.History","parameters":{"after":1e300}}"#, "org.varlink.service.InvalidParameter",
+      false
+    ),
+    (
+      #"{"method":"io.dropzone.Zones.Wait","parameters":{"milliseconds":-1}}"#, "org.varlink.service.InvalidParameter",
+      false
+    ),
   ])
   func `what cannot be answered has an error with a name`(message: String, error: String, ends: Bool) async throws {
     try await ControlRig.run { rig in

@@ -9,7 +9,8 @@ extension ZonesService {
     try call.parameters.finish()
     if let since, Timestamp(since) == nil { throw .invalidParameter("since") }
     if limit < 1 { throw .invalidParameter("limit") }
-    var pages = Pages(zone: zone, since: since.flatMap(Timestamp.init), after: after, limit: min(limit, limits.receipts))
+    var pages = Pages(
+      zone: zone, since: since.flatMap(Timestamp.init), after: after, limit: min(limit, limits.receipts))
     guard call.more else {
       let (entries, complete) = try await next(&pages)
       return try replier.send(HistoryReply(entries: entries, complete: complete))

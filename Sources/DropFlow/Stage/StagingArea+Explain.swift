@@ -47,13 +47,16 @@ extension StagingArea {
     return nil
   }
 
-  private func rules(_ location: RawPath, _ key: PayloadKey?, _ sight: Sight?, _ zone: WatchedZone) -> [Explanation.Rule] {
+  private func rules(_ location: RawPath, _ key: PayloadKey?, _ sight: Sight?, _ zone: WatchedZone) -> [Explanation
+    .Rule]
+  {
     let accept = zone.settings.accept
     let kind = zone.plan.lists.kind(ofLocation: location)
     var rules: [Explanation.Rule] = []
     switch kind {
     case .ordinary: rules.append(.init(rule: "Ignore, Temporary", passes: true, detail: "an ordinary name"))
-    case .temporary: rules.append(.init(rule: "Temporary", passes: false, detail: "a temporary name: staged, never released"))
+    case .temporary:
+      rules.append(.init(rule: "Temporary", passes: false, detail: "a temporary name: staged, never released"))
     case .junk: rules.append(.init(rule: "Ignore", passes: false, detail: "left alone"))
     }
     let wanted = zone.plan.wants(location.lastComponent)
@@ -70,11 +73,16 @@ extension StagingArea {
       rules.append(
         .init(
           rule: "Types", passes: may ? nil : false,
-          detail: may ? "known once the content is read; wanted: \(accept.types.joined(separator: ", "))"
-            : "the name says \(typer.claimedType(of: location.lastComponent) ?? "nothing"); wanted: \(accept.types.joined(separator: ", "))"))
+          detail: may
+            ? "known once the content is read; wanted: \(accept.types.joined(separator: ", "))"
+            : "the name says \(typer.claimedType(of: location.lastComponent) ?? "nothing"); wanted: \(accept.types.joined(separator: ", "))"
+        ))
     }
     if let command = zone.settings.handler.command {
-      rules.append(.init(rule: "OnDrop", passes: nil, detail: "asked once it is complete: \(Escaping.escape(command.joined(separator: " ")))"))
+      rules.append(
+        .init(
+          rule: "OnDrop", passes: nil,
+          detail: "asked once it is complete: \(Escaping.escape(command.joined(separator: " ")))"))
     }
     return rules
   }

@@ -67,7 +67,8 @@ extension StagingArea {
   func missingMount(of zone: WatchedZone) -> String? {
     for (place, path) in [(ZoneSettings.Place.box, zone.settings.box), (.rejects, zone.settings.rejects)]
     where zone.settings.requireMount.contains(place) {
-      guard let directory = try? Directory.open(path), let sight = try? Sight.look(at: directory.number), sight.isMountRoot
+      guard let directory = try? Directory.open(path), let sight = try? Sight.look(at: directory.number),
+        sight.isMountRoot
       else { return "the \(place.rawValue) '\(Escaping.escape(path))' is no mount point, and RequireMount= wants one" }
     }
     return nil

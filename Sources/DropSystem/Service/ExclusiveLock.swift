@@ -14,7 +14,8 @@ package struct ExclusiveLock: ~Copyable, Sendable {
 
   /// Locks a directory.
   package init(directory path: RawPath) throws(Failure) {
-    descriptor = try Self.locked(Self.opened { () throws(Errno) in try FileDescriptor.open(path, [.readOnly, .directory]) })
+    descriptor = try Self.locked(
+      Self.opened { () throws(Errno) in try FileDescriptor.open(path, [.readOnly, .directory]) })
   }
 
   /// Locks a file in a directory where everybody may make one, and writes our process id into it.
@@ -25,7 +26,7 @@ package struct ExclusiveLock: ~Copyable, Sendable {
       let folder = try FileDescriptor.open(directory, [.pathOnly, .directory])
       do throws(Errno) {
         return try FileDescriptor.open(name, in: folder.number, [.readWrite, .noFollow])
-      } catch where error == .noEntry {
+      } catch  where error == .noEntry {
         return try FileDescriptor.open(name, in: folder.number, [.readWrite, .create, .noFollow], mode: 0o644)
       }
     }

@@ -1,5 +1,5 @@
 internal import CLinux
-package import DropEngine
+internal import DropEngine
 internal import Glibc
 
 /// This process and the machine's boot, as they are told apart from others.
@@ -36,8 +36,8 @@ package enum Machine {
       reached = reached.isEmpty ? RawPath(bytes: [.slash] + part.bytes) : reached.appending(part)
       do throws(Errno) {
         try Directory.make(reached, in: FileDescriptor.workingDirectory, mode: 0o700)
-      } catch where error == .exists {
-      } catch where error == .readOnly || error == .access {
+      } catch  where error == .exists {
+      } catch  where error == .readOnly || error == .access {
         // A directory above may be there already and not be ours to make.
         _ = try FileDescriptor.open(reached, [.pathOnly, .directory])
       }

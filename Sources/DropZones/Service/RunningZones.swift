@@ -86,7 +86,8 @@ package actor RunningZones {
     do {
       declarations = try await declare()
       if let damaged = ledger.damagedPath {
-        log.warning("the ledger was damaged: it is kept as '\(damaged)', a new one is begun", zone: "", id: nil, location: nil)
+        log.warning(
+          "the ledger was damaged: it is kept as '\(damaged)', a new one is begun", zone: "", id: nil, location: nil)
       }
       (rows, boot, isCleanStop) = try ledger.read { (ledger) throws(SQLiteError) in
         (try ledger.drops(), try ledger.meta("boot"), try ledger.meta("stop") == "clean")

@@ -90,7 +90,9 @@ struct ZonesDesk: ZonesControl {
   }
 
   private func rejected(_ text: String) async throws(ControlError) -> (ReceiptRecord, ZoneFlow) {
-    guard let id = DropID(text) else { throw .notPossible(id: text, message: "this is no id: ids have 26 letters and digits") }
+    guard let id = DropID(text) else {
+      throw .notPossible(id: text, message: "this is no id: ids have 26 letters and digits")
+    }
     let record: ReceiptRecord?
     do {
       record = try zones.ledger.read { (ledger) throws(SQLiteError) in try ledger.outcome(of: id) }
