@@ -1,3 +1,4 @@
+internal import CLinux
 internal import CSystemd
 internal import DropEngine
 internal import Glibc
