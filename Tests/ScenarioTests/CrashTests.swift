@@ -63,8 +63,7 @@ struct CrashTests {
         outcome.expectDelivered(["one.pdf"])
         // After a power cut the claim may be undone with its row, and the payload is then a new drop.
         let ids = Set(outcome.runs.map(\.id)).count
-        #expect(ids <= 1 || disk != nil, "\(label): the id changed
-\(outcome.story)")
+        #expect(ids <= 1 || disk != nil, "\(label): the id changed\n\(outcome.story)")
         #expect(outcome.exits.allSatisfy { $0 == 137 || $0 == 0 }, "\(label)\n\(outcome.story)")
         outcome.expectInvariants(payloads: 1, exits: outcome.exits, box: box)
       }
