@@ -48,7 +48,7 @@ let package = Package(
 
     // Tests, a target per target.
     .target(
-      name: "Support", dependencies: ["DropEngine", "DropSystem", "DropControl"],
+      name: "Support", dependencies: ["DropEngine", "DropSystem", "DropControl", "CLinux"],
       path: "Tests/Support", swiftSettings: strict),
     .testTarget(name: "DropEngineTests", dependencies: ["DropEngine"], swiftSettings: strict),
     .testTarget(
@@ -58,9 +58,14 @@ let package = Package(
       name: "DropFlowTests", dependencies: ["DropFlow", "DropSystem", "DropEngine", "Support"],
       swiftSettings: strict),
     .testTarget(
-      name: "DropControlTests", dependencies: ["DropControl", "DropEngine", "Support"],
+      name: "DropControlTests", dependencies: ["DropControl", "DropEngine", "DropSystem", "Support"],
       swiftSettings: strict),
-    .testTarget(name: "ToolTests", dependencies: ["Support", "DropEngine"], swiftSettings: strict),
+    .testTarget(
+      name: "ToolTests", dependencies: ["dropzone", "DropControl", "DropEngine", "DropSystem", "Support"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DropZonedTests", dependencies: ["dropzoned", "DropSystem", "DropEngine", "Support"],
+      swiftSettings: strict),
     .testTarget(
       name: "ScenarioTests", dependencies: ["Support", "DropEngine"],
       exclude: ["Recipes"], swiftSettings: strict),

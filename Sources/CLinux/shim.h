@@ -54,8 +54,13 @@ int name_to_handle_at(int dirfd, const char *path, struct file_handle *handle, i
 int fallocate(int fd, int mode, off_t offset, off_t length);
 // getcpu-free environment for posix_spawn(3)
 extern char **environ;
+#include "process.h"
+#include "transfer.h"
 // syscall(2)
 long syscall(long number, ...);
+
+#include "process.h"
+#include "transfer.h"
 
 #define CLINUX_AT_EMPTY_PATH 0x1000
 #define CLINUX_O_PATH 010000000
@@ -65,6 +70,8 @@ long syscall(long number, ...);
 #define CLINUX_F_GETLEASE 1025
 #define CLINUX_SEEK_DATA 3
 #define CLINUX_SEEK_HOLE 4
+// An enumerator whose owner among the modules that include its header is not always the same.
+#define CLINUX_SOCK_STREAM 1
 #define CLINUX_SO_PEERCRED 17
 #define CLINUX_SO_PEERGROUPS 59
 #define CLINUX_RENAME_NOREPLACE 1u

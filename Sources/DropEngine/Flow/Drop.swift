@@ -30,6 +30,12 @@ package struct Drop: Hashable, Sendable {
   package var evidence: Evidence
   package var afterCrash = false
   package var isForced = false
+  /// Its number in the session, from 1.
+  package var ordinal = 1
+  /// Where it lay in the rejects or the box, absolute, when it did not come from its zone.
+  package var source: RawPath?
+  /// The original of a copy, which stays where its sender put it.
+  package var original: Original?
   package var type: String?
   package var claimedType: String?
   package var grade: Grade?
@@ -47,6 +53,20 @@ package struct Drop: Hashable, Sendable {
   /// How far the payload has come; the order and what each makes durable are the contract of recovery.
   package enum State: String, Hashable, Sendable {
     case claiming, placing, copied, placed, returning
+  }
+
+  package struct Original: Hashable, Sendable {
+    package var inode: UInt64
+    package var birth: Int64
+    package var modified: Int64
+    package var changed: Int64
+
+    package init(inode: UInt64, birth: Int64, modified: Int64, changed: Int64) {
+      self.inode = inode
+      self.birth = birth
+      self.modified = modified
+      self.changed = changed
+    }
   }
 
   package enum Verdict: Hashable, Sendable {
@@ -76,6 +96,11 @@ package struct Drop: Hashable, Sendable {
     self.firstSeen = firstSeen
     self.released = released
     self.evidence = evidence
+  }
+
+  /// Whether it goes to the box.
+  package var isAccepted: Bool {
+    if case .accepted? = verdict { true } else { false }
   }
 
   /// What a payload is called in the hold: handlers see an extension and never a sender's name.

@@ -53,7 +53,8 @@ package struct TakenNote: Hashable, Sendable {
     guard sight.identity.matches(inode: inode, birth: birth), sight.size == size, sight.modified == modified else {
       return false
     }
-    return sight.changed == changed ? true : nil
+    // 0: not known yet, the file is about to appear.
+    return changed == 0 || sight.changed == changed ? true : nil
   }
 }
 

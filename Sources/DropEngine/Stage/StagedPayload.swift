@@ -33,7 +33,7 @@ package struct StagingHint: OptionSet, Hashable, Sendable {
 package struct StagedPayload: Hashable, Sendable {
   package var id: DropID
   package var sight: Sight
-  package var name: NameKind
+  package var name: PayloadKind
   /// What the absence of a writer will rest on.
   package var evidence: Evidence
   /// Milliseconds since 1970.
@@ -67,7 +67,8 @@ package struct StagedPayload: Hashable, Sendable {
   var nextLook: Duration?
   /// Guards against stale entries of the heap.
   var stamp: UInt32 = 0
-  var generation: UInt32 = 0
+  /// The scan that met it last.
+  package var generation: UInt32 = 0
 
   /// What is known of a file before it is looked at for the first time.
   package struct Origin: Sendable {
@@ -100,7 +101,7 @@ package struct StagedPayload: Hashable, Sendable {
 }
 
 /// What a name says before anything is opened.
-package enum NameKind: Hashable, Sendable {
+package enum PayloadKind: Hashable, Sendable {
   case ordinary
   /// Staged under this name and never released. `renamesFailures`: such names are also given up for the final one when
   /// the transfer was cut off.

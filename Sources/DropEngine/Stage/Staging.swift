@@ -61,6 +61,9 @@ package struct Staging: Sendable {
     inFlight[key]?.sight.identity == identity
   }
 
+  /// A payload that was released and not yet claimed.
+  package func released(_ key: PayloadKey) -> StagedPayload? { inFlight[key] }
+
   package var inFlightCount: Int { inFlight.count }
 
   package func names(in directory: Int32) -> [RawPath] {
@@ -82,6 +85,20 @@ package struct Staging: Sendable {
     return identities
   }
 
+  /// What goes with each staged file when the zone is set up anew.
+  package var origins: [FileIdentity: StagedPayload.Origin] {
+    var origins: [FileIdentity: StagedPayload.Origin] = [:]
+    for names in directories.values {
+      for payload in names.values {
+        var origin = StagedPayload.Origin(
+          id: payload.id, firstSeen: payload.firstSeen, attempts: payload.attempts, starts: payload.starts)
+        origin.held = payload.held
+        origins[payload.sight.identity] = origin
+      }
+    }
+    return origins
+  }
+
   package var nextDeadline: Duration? { deadlines.first }
 }
 
@@ -90,8 +107,8 @@ package struct Staging: Sendable {
 extension Staging {
   /// A look at a name found `sight`. `new` is asked for an id, and what is known of the file, when it was not there.
   package mutating func see(
-    _ key: PayloadKey, _ sight: Sight, _ name: NameKind, evidence: Evidence, hint: StagingHint = [],
-    generation: UInt32 = 0, at now: Duration, new: () -> StagedPayload.Origin
+    _ key: PayloadKey, _ sight: Sight, _ name: PayloadKind, evidence: Evidence, hint: StagingHint = [],
+    generation: UInt32 = 0, at now: Duration, new: @autoclosure () -> StagedPayload.Origin
   ) -> Next {
     if isInFlight(key, sight.identity) { return .wait }
     var payload: StagedPayload
@@ -186,6 +203,14 @@ extension Staging {
     guard var payload = self[key] else { return .wait }
     payload.isForced = true
     payload.held = nil
+    return settle(key, &payload, at: now)
+  }
+
+  /// An operator wants it asked for now, not when its back-off ends.
+  package mutating func askNow(_ key: PayloadKey, at now: Duration) -> Next {
+    guard var payload = self[key] else { return .wait }
+    payload.held = nil
+    payload.nextAsk = .zero
     return settle(key, &payload, at: now)
   }
 
@@ -322,7 +347,10 @@ extension Staging {
     if until > now { return (.quiet, "written a moment ago", until) }
     let looks = requiredLooks(payload.evidence)
     if payload.equalLooks < looks {
-      return (.quiet, "look \(payload.equalLooks) of \(looks): writers cannot be seen here", payload.lastLook + Self.lookInterval)
+      return (
+        .quiet, "look \(payload.equalLooks) of \(looks): writers cannot be seen here",
+        payload.lastLook + Self.lookInterval
+      )
     }
     return nil
   }

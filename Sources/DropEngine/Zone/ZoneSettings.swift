@@ -122,6 +122,14 @@ package struct DeliveryRules: Hashable, Sendable {
 
   package init() {}
 
+  /// Changes nothing of what a file has: for rejects, and on the way.
+  package static var asItIs: DeliveryRules {
+    var rules = DeliveryRules()
+    rules.group = .keep
+    rules.permissions = .keep
+    return rules
+  }
+
   package enum Operation: String, Hashable, Sendable, CaseIterable { case move, copy }
   package enum Collision: String, Hashable, Sendable, CaseIterable {
     case rename, reject, replace

@@ -24,11 +24,18 @@ extension Errno: CustomStringConvertible {
 }
 
 extension Errno {
+  /// Whether the file system refuses a name as such: too long, or a byte it does not take.
+  package var isAboutName: Bool { [ENAMETOOLONG, EINVAL, EILSEQ].contains(number) }
+}
+
+extension Errno {
   package static let again = Errno(EAGAIN)
   package static let access = Errno(EACCES)
   package static let busy = Errno(EBUSY)
+  package static let connectionReset = Errno(ECONNRESET)
   package static let crossDevice = Errno(EXDEV)
   package static let exists = Errno(EEXIST)
+  package static let illegalSequence = Errno(EILSEQ)
   package static let interrupted = Errno(EINTR)
   package static let invalid = Errno(EINVAL)
   package static let io = Errno(EIO)

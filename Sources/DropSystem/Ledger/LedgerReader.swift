@@ -42,6 +42,11 @@ package struct LedgerReader: ~Copyable {
       drop.copyInode = row.integerIfAny(32).map { UInt64(bitPattern: $0) }
       drop.warnings = Self.lines(row.textIfAny(33))
       drop.handler = Self.handler(exit: row.integerIfAny(34), signal: row.integerIfAny(35), output: row.textIfAny(36))
+      drop.source = row.isNull(37) ? nil : RawPath(bytes: row.blob(37))
+      if let inode = row.integerIfAny(38) {
+        drop.original = Drop.Original(
+          inode: UInt64(bitPattern: inode), birth: row.integer(39), modified: row.integer(40), changed: row.integer(41))
+      }
       drops.append(drop)
     }
     return drops
@@ -158,7 +163,8 @@ package struct LedgerReader: ~Copyable {
 
   private static func handler(exit: Int64?, signal: Int64?, output: String?) -> Receipt.HandlerReport? {
     output.map {
-      Receipt.HandlerReport(exit: exit.map { Int32(clamping: $0) }, signal: signal.map { Int32(clamping: $0) }, output: $0)
+      Receipt.HandlerReport(
+        exit: exit.map { Int32(clamping: $0) }, signal: signal.map { Int32(clamping: $0) }, output: $0)
     }
   }
 }

@@ -11,7 +11,8 @@ enum LedgerSchema {
       starts INTEGER NOT NULL, firstSeen INTEGER NOT NULL, released INTEGER NOT NULL, evidence TEXT NOT NULL,
       afterCrash INTEGER NOT NULL, isForced INTEGER NOT NULL, type TEXT, claimedType TEXT, grade TEXT, sha256 TEXT,
       verdict TEXT, message TEXT, destinationRoot TEXT, destinationDirectory BLOB, destinationName BLOB,
-      copyInode INTEGER, warnings TEXT, handlerExit INTEGER, handlerSignal INTEGER, handlerOutput TEXT
+      copyInode INTEGER, warnings TEXT, handlerExit INTEGER, handlerSignal INTEGER, handlerOutput TEXT,
+      source BLOB, originalInode INTEGER, originalBirth INTEGER, originalModified INTEGER, originalChanged INTEGER
     ) WITHOUT ROWID;
     -- Only ever added to; the last line of an id is its outcome.
     CREATE TABLE IF NOT EXISTS receipts(

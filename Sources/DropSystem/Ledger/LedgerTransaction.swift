@@ -17,7 +17,7 @@ package struct LedgerTransaction: ~Copyable {
       case .rejected(let code, let message): (code.rawValue, message)
       }
     try connection.run(
-      "INSERT OR REPLACE INTO drops VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+      "INSERT OR REPLACE INTO drops VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
       [
         .text(drop.id.description), .text(drop.zone), .blob(drop.location.bytes), .text(drop.state.rawValue),
         .text(drop.operation.rawValue), .text(drop.zonePath), .text(drop.boxPath), .text(drop.rejectsPath),
@@ -31,7 +31,9 @@ package struct LedgerTransaction: ~Copyable {
         drop.destinationName.map { .blob($0.bytes) } ?? .null,
         .integer(orNull: drop.copyInode.map { Int64(bitPattern: $0) }), .text(orNull: lines(drop.warnings)),
         .integer(orNull: drop.handler?.exit.map(Int64.init)), .integer(orNull: drop.handler?.signal.map(Int64.init)),
-        .text(orNull: drop.handler?.output),
+        .text(orNull: drop.handler?.output), drop.source.map { .blob($0.bytes) } ?? .null,
+        .integer(orNull: drop.original.map { Int64(bitPattern: $0.inode) }), .integer(orNull: drop.original?.birth),
+        .integer(orNull: drop.original?.modified), .integer(orNull: drop.original?.changed),
       ])
   }
 

@@ -1,0 +1,65 @@
+/// The beginning of a file, when it is text.
+package struct TextLook: Sendable {
+  /// The text in an encoding that extends ASCII, without a byte-order mark.
+  package let bytes: ArraySlice<UInt8>
+  /// What the first bytes announce.
+  package let signature: Signature?
+  /// The first byte that is no space.
+  package let firstByte: UInt8?
+
+  /// Marks of content that is run or shown by whoever opens it; a `.txt` name does not launder it.
+  package enum Signature: Hashable, Sendable {
+    case script, php, html
+  }
+
+  /// Looks at `head`; nil when it holds what no text does.
+  ///
+  /// UTF-16 counts as text where its byte-order mark is there. Escape, bell and backspace are
+  /// allowed: logs have them.
+  package init?(_ head: [UInt8]) {
+    if let text = Self.fromUTF16(head) {
+      bytes = text[...]
+    } else {
+      bytes = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head[3...] : head[...]
+    }
+    guard bytes.allSatisfy({ Self.isText[Int($0)] }) else { return nil }
+    let start = bytes.drop { $0.isSpace }
+    firstByte = start.first
+    signature = Self.signature(of: bytes, start: start)
+  }
+
+  private static let isText: [Bool] = (0...255).map { byte in
+    switch byte {
+    case 0x07...0x0D, 0x1B, 0x20...0x7E, 0x80...0xFF: true
+    default: false
+    }
+  }
+
+  private static func signature(of bytes: ArraySlice<UInt8>, start: ArraySlice<UInt8>) -> Signature? {
+    // The kernel wants the two bytes first; Rust's inner attributes begin with them too.
+    if bytes.starts(with: "#!".utf8), bytes.dropFirst(2).drop(while: { $0 == 0x20 || $0 == 0x09 }).first == .slash {
+      return .script
+    }
+    guard start.first == UInt8(ascii: "<") else { return nil }
+    var text = TextScanner(start.prefix(1 << 14))
+    while text.skip("<!--") {
+      guard text.skip(through: "-->") else { return nil }
+      text.skipSpace()
+    }
+    if text.sees("<?php") || text.sees("<?=") { return .php }
+    let tags: [StaticString] = ["<!doctype html", "<html", "<head", "<body", "<script"]
+    return tags.contains { text.sees($0) } ? .html : nil
+  }
+
+  private static func fromUTF16(_ head: [UInt8]) -> [UInt8]? {
+    let isLittle = head.starts(with: [0xFF, 0xFE])
+    guard isLittle || head.starts(with: [0xFE, 0xFF]) else { return nil }
+    var units: [UInt16] = []
+    units.reserveCapacity(head.count / 2)
+    var rest = head[2...]
+    while rest.count >= 2, let first = rest.popFirst(), let second = rest.popFirst() {
+      units.append(isLittle ? UInt16(second) << 8 | UInt16(first) : UInt16(first) << 8 | UInt16(second))
+    }
+    return Array(String(decoding: units, as: UTF16.self).utf8)
+  }
+}

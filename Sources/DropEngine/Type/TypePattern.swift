@@ -1,0 +1,154 @@
+/// Which types a zone takes: one entry of `Types=`.
+///
+/// A media type means itself under each of its names, `image/*` a family, and `text/plain+`, or a
+/// uniform type identifier such as `public.image`, whatever conforms.
+package struct TypePattern: Hashable, Sendable, CustomStringConvertible {
+  package typealias Kind = PublicIdentifiers.Kind
+
+  package enum Meaning: Hashable, Sendable {
+    /// By its main name.
+    case exactly(String)
+    case family(String)
+    case conforming([Kind])
+  }
+
+  /// As it was written.
+  package let description: String
+  package let meaning: Meaning
+
+  /// Reads `text`.
+  ///
+  /// A type that nothing can prove is an error, because it would refuse everything in silence.
+  /// `isKnown` is asked about what neither the database nor this package knows.
+  package init(
+    _ text: String, in hierarchy: TypeHierarchy, isKnown: (String) -> Bool = { _ in false }
+  ) throws(TypePatternError) {
+    description = text
+    meaning = try Self.meaning(of: text, in: hierarchy, isKnown: isKnown)
+  }
+
+  /// The pattern that takes `type` and what conforms to it, as a `ContentType` does.
+  package init(conformingTo type: String, in hierarchy: TypeHierarchy) {
+    description = PublicIdentifiers.kinds(of: type) == nil ? type + "+" : type
+    meaning = .conforming(PublicIdentifiers.kinds(of: type) ?? [.type(hierarchy.canonical(type))])
+  }
+
+  private static func meaning(
+    of text: String, in hierarchy: TypeHierarchy, isKnown: (String) -> Bool
+  ) throws(TypePatternError) -> Meaning {
+    guard text.utf8.count <= 255, !text.isEmpty, text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      throw TypePatternError(text: text, problem: .malformed)
+    }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let family = parts.first, let name = parts.last else {
+      if parts.count == 1 { return try .conforming(identifier(text)) }
+      throw TypePatternError(text: text, problem: .malformed)
+    }
+    guard isToken(family), name == "*" || isToken(name) else {
+      throw TypePatternError(text: text, problem: .malformed)
+    }
+    let families = Set(hierarchy.types.map { String(TypeHierarchy.family(of: $0)) }).union(registered)
+    guard families.contains(family.lowercased()) else {
+      let nearest = TypeSpelling.nearest(to: family.lowercased(), among: families)
+      throw TypePatternError(text: text, problem: .unknownFamily, suggestion: nearest.map { "\($0)/\(name)" })
+    }
+    if name == "*" { return .family(family.lowercased()) }
+    func isTold(_ type: String) -> Bool {
+      hierarchy.isDeclared(type) || MagicVocabulary.additional.contains(type) || isKnown(type)
+    }
+    if isTold(hierarchy.canonical(text)) { return .exactly(hierarchy.canonical(text)) }
+    let stem = String(text.dropLast())
+    if text.last == "+", isTold(hierarchy.canonical(stem)) {
+      return .conforming([.type(hierarchy.canonical(stem))])
+    }
+    let isOpen = text.last == "+"
+    let nearest = TypeSpelling.nearest(to: (isOpen ? stem : text).lowercased(), among: hierarchy.types)
+    throw TypePatternError(text: text, problem: .unknownType, suggestion: nearest.map { isOpen ? $0 + "+" : $0 })
+  }
+
+  private static func identifier(_ text: String) throws(TypePatternError) -> [Kind] {
+    if let kinds = PublicIdentifiers.kinds(of: text.lowercased()) { return kinds }
+    let nearest = TypeSpelling.nearest(to: text.lowercased(), among: PublicIdentifiers.all)
+    throw TypePatternError(text: text, problem: .unknownIdentifier, suggestion: nearest)
+  }
+
+  /// What RFC 6838 allows in either half of a media type.
+  private static func isToken(_ text: Substring) -> Bool {
+    guard let first = text.utf8.first, first.isLetter || first.isDigit else { return false }
+    return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "!#$&-^_.+".utf8.contains($0) }
+  }
+
+  private static let registered: Set<String> = [
+    "application", "audio", "chemical", "font", "image", "inode", "message", "model", "multipart", "text", "video",
+  ]
+
+  /// Whether `type` is one that is meant.
+  package func matches(_ type: String, in hierarchy: TypeHierarchy) -> Bool {
+    switch meaning {
+    case .exactly(let wanted): hierarchy.canonical(type) == wanted
+    case .family(let family): TypeHierarchy.family(of: hierarchy.canonical(type)) == family
+    case .conforming(let kinds): kinds.contains { Self.isOf($0, type: type, in: hierarchy) }
+    }
+  }
+
+  private static func isOf(_ kind: Kind, type: String, in hierarchy: TypeHierarchy) -> Bool {
+    switch kind {
+    case .everything: true
+    case .type(let wanted): hierarchy.conforms(type, to: wanted)
+    case .family(let family):
+      TypeHierarchy.family(of: hierarchy.canonical(type)) == family
+        || hierarchy.supertypes(of: type).contains { TypeHierarchy.family(of: $0) == family }
+    }
+  }
+
+  /// Whether content that makes `claim` no lie could be of a type that is meant: the claim's own, or a kind of it.
+  package func mayMatch(claim: String, in hierarchy: TypeHierarchy) -> Bool {
+    if matches(claim, in: hierarchy) { return true }
+    switch meaning {
+    case .exactly(let wanted): return hierarchy.conforms(wanted, to: claim)
+    case .family(let family): return Self.mayBe(.family(family), claim: claim, in: hierarchy)
+    case .conforming(let kinds): return kinds.contains { Self.mayBe($0, claim: claim, in: hierarchy) }
+    }
+  }
+
+  private static func mayBe(_ kind: Kind, claim: String, in hierarchy: TypeHierarchy) -> Bool {
+    switch kind {
+    case .everything: true
+    case .type(let wanted): hierarchy.conforms(wanted, to: claim)
+    case .family(let family):
+      hierarchy.types.contains { TypeHierarchy.family(of: $0) == family && hierarchy.conforms($0, to: claim) }
+    }
+  }
+}
+
+/// Why an entry of `Types=` means nothing.
+package struct TypePatternError: Error, Hashable, Sendable, CustomStringConvertible {
+  package enum Problem: Hashable, Sendable {
+    case malformed, unknownFamily, unknownType, unknownIdentifier
+  }
+
+  package let text: String
+  package let problem: Problem
+  /// The nearest spelling that means something.
+  package let suggestion: String?
+
+  init(text: String, problem: Problem, suggestion: String? = nil) {
+    self.text = text
+    self.problem = problem
+    self.suggestion = suggestion
+  }
+
+  package var description: String {
+    let shown = Escaping.escape(text)
+    let reason =
+      switch problem {
+      case .malformed:
+        "'\(shown)' is neither a media type such as image/png or image/* nor an identifier such as public.image"
+      case .unknownFamily: "no media type begins with the first half of '\(shown)'"
+      case .unknownType:
+        "nothing can be proved to be '\(shown)': neither the shared MIME database nor libmagic knows it"
+      case .unknownIdentifier: "'\(shown)' is no public type identifier, and a media type has a slash"
+      }
+    return suggestion.map { "\(reason); did you mean '\($0)'?" } ?? reason
+  }
+}

@@ -1,0 +1,143 @@
+/// What a zip file is a package of, by the members it has.
+package struct ZipLook: Hashable, Sendable {
+  /// The type its members prove; `application/zip` where they prove none.
+  package let type: String
+  /// What else the same members may be.
+  package let alternatives: Set<String>
+
+  /// A zip without a table of contents: cut off, or not one at all.
+  package static let plain = ZipLook(zip)
+
+  /// Looks at the table of contents and at the text of the member `mimetype`.
+  package init(_ directory: ZipDirectory, mimeType: String?) {
+    self = Self.declared(mimeType) ?? Self.office(directory) ?? Self.other(directory)
+  }
+
+  private init(_ type: String, or alternatives: Set<String> = []) {
+    self.type = type
+    self.alternatives = alternatives
+  }
+
+  private static let zip = "application/zip"
+
+  /// Whether a look inside would tell `type`: if it did not, no name may say so instead.
+  package static func tells(_ type: String) -> Bool {
+    let families = [
+      "application/vnd.openxmlformats-officedocument.", "application/vnd.ms-", "application/vnd.oasis.",
+      "application/vnd.sun.xml.",
+    ]
+    return others.contains(type) || families.contains { type.hasPrefix($0) }
+  }
+
+  private static let others: Set<String> = [
+    "application/epub+zip", "image/openraster", "application/x-java-archive", "application/vnd.android.package-archive",
+    "application/oxps", "model/3mf", "application/vnd.google-earth.kmz", "application/x-xpinstall",
+    "application/vnd.openofficeorg.extension", "application/vnd.apple.pages", "application/vnd.apple.numbers",
+    "application/vnd.apple.keynote", "application/vnd.apple.pkpass", "application/vnd.comicbook+zip",
+    "application/x-zip-compressed-fb2",
+  ]
+
+  /// OpenDocument, EPUB and their like say it in a member of their own, wherever that is.
+  private static func declared(_ mimeType: String?) -> ZipLook? {
+    guard let mimeType else { return nil }
+    let type = mimeType.filter { !$0.isWhitespace }
+    let families = ["application/vnd.oasis.opendocument.", "application/vnd.sun.xml."]
+    guard
+      type == "application/epub+zip" || type == "image/openraster" || type == "application/x-krita"
+        || families.contains(where: { type.hasPrefix($0) })
+    else { return nil }
+    return ZipLook(type, or: type.hasPrefix("application/vnd.sun.xml.") ? [type + ".template"] : [])
+  }
+
+  /// Office Open XML: the list of content types, and the folder of one application's parts.
+  private static func office(_ zip: ZipDirectory) -> ZipLook? {
+    guard zip.has("[content_types].xml") else { return nil }
+    let open = "application/vnd.openxmlformats-officedocument."
+    var found: [ZipLook] = []
+    if zip.hasMember(in: "word/") {
+      found.append(
+        zip.has("word/vbaproject.bin")
+          ? ZipLook(
+            "application/vnd.ms-word.document.macroEnabled.12", or: ["application/vnd.ms-word.template.macroEnabled.12"]
+          )
+          : ZipLook(open + "wordprocessingml.document", or: [open + "wordprocessingml.template"]))
+    }
+    if zip.hasMember(in: "xl/") {
+      if zip.has("xl/workbook.bin") {
+        found.append(ZipLook("application/vnd.ms-excel.sheet.binary.macroEnabled.12"))
+      } else if zip.has("xl/vbaproject.bin") {
+        found.append(
+          ZipLook(
+            "application/vnd.ms-excel.sheet.macroEnabled.12",
+            or: ["application/vnd.ms-excel.template.macroEnabled.12", "application/vnd.ms-excel.addin.macroEnabled.12"])
+        )
+      } else {
+        found.append(ZipLook(open + "spreadsheetml.sheet", or: [open + "spreadsheetml.template"]))
+      }
+    }
+    if zip.hasMember(in: "ppt/") {
+      let macros = "application/vnd.ms-powerpoint."
+      found.append(
+        zip.has("ppt/vbaproject.bin")
+          ? ZipLook(
+            macros + "presentation.macroEnabled.12",
+            or: Set(["template", "slideshow", "slide", "addin"].map { macros + $0 + ".macroEnabled.12" }))
+          : ZipLook(
+            open + "presentationml.presentation",
+            or: Set(["template", "slideshow", "slide"].map { open + "presentationml." + $0 })))
+    }
+    if zip.hasMember(in: "visio/") {
+      let visio = "application/vnd.ms-visio."
+      let kinds = ["drawing", "template", "stencil"]
+      found.append(
+        zip.has("visio/vbaproject.bin")
+          ? ZipLook(
+            visio + "drawing.macroEnabled.main+xml", or: Set(kinds.map { visio + $0 + ".macroEnabled.main+xml" }))
+          : ZipLook(visio + "drawing.main+xml", or: Set(kinds.map { visio + $0 + ".main+xml" })))
+    }
+    if zip.hasMember(endingIn: ".fdseq") {
+      found.append(ZipLook("application/vnd.ms-xpsdocument", or: ["application/oxps"]))
+    }
+    if zip.hasMember(in: "3d/") { found.append(ZipLook("model/3mf")) }
+    // Parts of two applications: which one a reader opens is anyone's guess, so it is neither.
+    return found.count == 1 ? found.first : nil
+  }
+
+  private static func other(_ directory: ZipDirectory) -> ZipLook {
+    if directory.has("androidmanifest.xml") { return ZipLook("application/vnd.android.package-archive") }
+    if directory.has("meta-inf/manifest.mf") {
+      return ZipLook(
+        "application/x-java-archive", or: directory.has("manifest.json") ? ["application/x-xpinstall"] : [])
+    }
+    var possible: Set<String> = []
+    if directory.hasMember(endingIn: ".kml") { possible.insert("application/vnd.google-earth.kmz") }
+    if directory.has("manifest.json") || directory.has("install.rdf") { possible.insert("application/x-xpinstall") }
+    if directory.has("pass.json") { possible.insert("application/vnd.apple.pkpass") }
+    if directory.hasMember(endingIn: ".fb2") { possible.insert("application/x-zip-compressed-fb2") }
+    if directory.has("meta-inf/manifest.xml"), directory.has("description.xml") {
+      possible.insert("application/vnd.openofficeorg.extension")
+    }
+    if directory.has("index.zip") || directory.hasMember(in: "index/") {
+      possible.formUnion(["pages", "numbers", "keynote"].map { "application/vnd.apple." + $0 })
+    }
+    if directory.has("index.apxl") || directory.has("index.apxl.gz") {
+      possible.insert("application/vnd.apple.keynote")
+    }
+    if directory.has("index.xml") || directory.has("index.xml.gz") {
+      possible.formUnion(["application/vnd.apple.pages", "application/vnd.apple.numbers"])
+    }
+    if isPictures(directory) { possible.insert("application/vnd.comicbook+zip") }
+    return ZipLook(zip, or: possible)
+  }
+
+  /// A comic book has pictures and at most a word about them.
+  private static func isPictures(_ directory: ZipDirectory) -> Bool {
+    let pictures: [StaticString] = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".jxl", ".bmp"]
+    let asides: [StaticString] = [".xml", ".txt", ".nfo", "/"]
+    func ends(_ entry: ZipDirectory.Entry, in suffixes: [StaticString]) -> Bool {
+      suffixes.contains { entry.name.suffix($0.utf8CodeUnitCount).elementsEqual($0.description.utf8) }
+    }
+    return directory.entries.contains { ends($0, in: pictures) }
+      && directory.entries.allSatisfy { ends($0, in: pictures) || ends($0, in: asides) }
+  }
+}

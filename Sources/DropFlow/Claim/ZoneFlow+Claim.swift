@@ -1,0 +1,285 @@
+import DropEngine
+import DropSystem
+
+/// Steps 0 to 2 of the contract: bytes synced in the zone, intent committed, rename into the hold.
+extension ZoneFlow {
+  /// Claims what is released until nothing is left.
+  func claimAll() async {
+    while !released.isEmpty, !isStopping {
+      var batch: [Release] = []
+      var rest: [Release] = []
+      for release in released {
+        if release.payload.sight.size > Self.bigPayload {
+          start { await self.claim([release]) }
+        } else if batch.count < Self.batchLimit, batch.first.map({ $0.mountLocation == release.mountLocation }) ?? true
+        {
+          batch.append(release)
+        } else {
+          rest.append(release)
+        }
+      }
+      released = rest
+      if !batch.isEmpty { await claim(batch) }
+    }
+    isClaiming = false
+  }
+
+  private func claim(_ batch: [Release]) async {
+    guard let mountLocation = batch.first?.mountLocation else { return }
+    let zone: ClaimPlace
+    do throws(HoldError) {
+      zone = try openPlaces(mountLocation)
+    } catch {
+      await refuse(batch.map { ClaimRefusal($0.key, .blocked, error.message) })
+      return
+    }
+    if settings.delivery.operation == .copy {
+      await claimCopies(batch, zone)
+      return
+    }
+    var parents: [RawPath: OpenFile] = [:]
+    var refusals: [ClaimRefusal] = []
+    var claims: [Claim] = []
+    for release in batch {
+      do throws(ClaimFailure) {
+        let claim = try openForClaim(release, zone, &parents)
+        if let missing = lackOfRoom(for: claim, zone) { throw .refused(.blocked, missing) }
+        claims.append(claim)
+      } catch {
+        refusals.append(error.refusal(of: release.key))
+      }
+    }
+    if settings.delivery.durable {
+      let unsynced = batch.first?.unsyncedBytes ?? 0
+      let errors = await Syncing.sync(claims.map(\.file), unsyncedElse: unsynced)
+      for (index, error) in errors.sorted(by: { $0.key > $1.key }) {
+        refusals.append(ClaimRefusal(claims[index].release.key, .retry, "its bytes cannot be synced: \(error)"))
+        claims.remove(at: index)
+      }
+    }
+    await commitAndRename(claims, zone, refusals)
+  }
+
+  /// Commits the intents, renames what is still as it was, and gives back what is not.
+  private func commitAndRename(_ claims: [Claim], _ zone: ClaimPlace, _ earlier: [ClaimRefusal]) async {
+    var refusals = earlier
+    if !claims.isEmpty, !isStopping {
+      let drops = claims.map(\.drop)
+      do throws(LedgerError) {
+        try await ledger.commit { (ledger) throws(SQLiteError) in
+          for drop in drops { try ledger.put(drop) }
+        }
+      } catch {
+        await refuse(refusals + claims.map { ClaimRefusal($0.release.key, .blocked, "\(error)") })
+        return
+      }
+    } else {
+      await refuse(refusals + claims.map { ClaimRefusal($0.release.key, nil, "") })
+      return
+    }
+    var taken: [InHand] = []
+    var keys: [PayloadKey] = []
+    var closed: [DropID] = []
+    for claim in claims {
+      do throws(ClaimFailure) {
+        let payload = try rename(claim, zone)
+        taken.append(payload)
+        keys.append(claim.release.key)
+        if let marker = claim.release.marker { try? Directory.unlink(marker, in: claim.parent.number) }
+      } catch {
+        refusals.append(error.refusal(of: claim.release.key))
+        closed.append(claim.drop.id)
+      }
+    }
+    inHand += taken.count
+    // Counted twice for a moment rather than not at all.
+    await tellHand()
+    await observer.claimed(keys, in: name)
+    if !closed.isEmpty {
+      let ids = closed
+      try? await ledger.commit { (ledger) throws(SQLiteError) in
+        for id in ids { try ledger.remove(id) }
+      }
+    }
+    await refuse(refusals)
+    await judge(taken)
+  }
+
+  private func refuse(_ refusals: [ClaimRefusal]) async {
+    guard !refusals.isEmpty else { return }
+    await observer.notClaimed(refusals, in: name)
+  }
+
+  /// Renames one payload into the hold, between two looks at its writers.
+  private func rename(_ claim: Claim, _ zone: ClaimPlace) throws(ClaimFailure) -> InHand {
+    let release = claim.release
+    var drop = claim.drop
+    let usesLease = release.payload.evidence == .lease || release.payload.evidence == .leaseNoMaps
+    if usesLease, ReadLease.take(claim.file.descriptor) == .writer { throw .changed }
+    defer { if usesLease { ReadLease.giveBack(claim.file.descriptor) } }
+    let name = release.location.lastComponent
+    let entry = RawPath(drop.entry)
+    do {
+      let now = try Sight.look(at: claim.file.number)
+      guard now.isUnchanged(since: claim.sight) else { throw ClaimFailure.changed }
+      try Directory.rename(name, in: claim.parent.number, to: entry, in: zone.hold.directory.number)
+      let after = try Sight.look(at: claim.file.number)
+      let held = try Sight.look(at: entry, in: zone.hold.directory.number)
+      let isDisturbed =
+        usesLease && !ReadLease.isUndisturbed(claim.file.descriptor)
+        && ReadLease.ask(claim.file.descriptor) == .writer
+      guard held.identity == after.identity, after.size == claim.sight.size, after.modified == claim.sight.modified,
+        !isDisturbed
+      else {
+        // Another file came along, or somebody came to write: it goes back to its own name and is looked at afresh.
+        try Directory.rename(entry, in: zone.hold.directory.number, to: name, in: claim.parent.number)
+        throw ClaimFailure.changed
+      }
+      drop.changed = after.changed
+      drop.links = after.links
+      return InHand(drop: drop, file: claim.file)
+    } catch {
+      throw ClaimFailure(error, doing: "cannot be taken")
+    }
+  }
+
+  /// Opens a payload below the zone, and makes sure that it is what staging saw.
+  func openForClaim(
+    _ release: Release, _ zone: ClaimPlace, _ parents: inout [RawPath: OpenFile]
+  ) throws(ClaimFailure) -> Claim {
+    do {
+      let parentLocation = release.location.parent
+      let parent: OpenFile
+      if let known = parents[parentLocation] {
+        parent = known
+      } else {
+        parent = OpenFile(try FileDescriptor.open(beneath: zone.root.number, parentLocation, [.pathOnly, .directory]))
+        parents[parentLocation] = parent
+      }
+      let path = try FileDescriptor.open(release.location.lastComponent, in: parent.number, [.pathOnly, .noFollow])
+      let sight = try Sight.look(at: path.number)
+      guard sight.kind == .regular, sight.isUnchanged(since: release.payload.sight) else { throw ClaimFailure.changed }
+      if sight.isImmutable { throw ClaimFailure.refused(.cannotTake, "it is immutable or append-only") }
+      // Opened through the descriptor: between the look and the open nobody can put a pipe or a link in its place.
+      let file = try path.reopened([.readOnly, .nonBlocking])
+      return Claim(
+        release: release, file: OpenFile(file), parent: parent, sight: sight, drop: row(release, sight, zone))
+    } catch {
+      throw ClaimFailure(error, doing: "cannot be opened")
+    }
+  }
+
+  private func row(_ release: Release, _ sight: Sight, _ zone: ClaimPlace) -> Drop {
+    let payload = release.payload
+    var drop = Drop(
+      id: payload.id, zone: name, location: release.location, state: .claiming,
+      operation: settings.delivery.operation, zonePath: settings.path, boxPath: settings.box,
+      rejectsPath: settings.rejects, holdPath: zone.hold.path,
+      entry: Drop.entry(for: payload.id, name: release.location.lastComponent), inode: sight.identity.inode,
+      birth: sight.identity.birth, size: sight.size, modified: sight.modified, firstSeen: payload.firstSeen,
+      released: wallNow(), evidence: payload.evidence)
+    drop.changed = sight.changed
+    drop.links = sight.links
+    drop.attempts = payload.attempts
+    drop.starts = payload.starts
+    drop.afterCrash = payload.isAfterCrash
+    drop.isForced = payload.isForced
+    drop.ordinal = payload.ordinal
+    return drop
+  }
+
+  /// Asks the place before anything is touched: the zone open, a hold to be had, the box there and writable.
+  private func openPlaces(_ mountLocation: RawPath) throws(HoldError) -> ClaimPlace {
+    let root: OpenFile
+    do throws(Errno) {
+      root = OpenFile(try FileDescriptor.open(RawPath(settings.path), [.pathOnly, .directory]))
+    } catch {
+      throw HoldError(message: "the zone '\(Escaping.escape(settings.path))': \(error)", isTrespass: false)
+    }
+    if let gate = gates[settings.box], !gate.waiting.isEmpty {
+      throw HoldError(message: gate.reason, isTrespass: false)
+    }
+    if let handlerTrouble { throw HoldError(message: handlerTrouble, isTrespass: false) }
+    let box: OpenFile
+    do throws(PlaceError) {
+      box = try Place.open(settings.box)
+    } catch {
+      throw HoldError(message: error.message, isTrespass: false)
+    }
+    let from: OpenFile
+    do throws(Errno) {
+      from =
+        mountLocation.isEmpty
+        ? root : OpenFile(try FileDescriptor.open(beneath: root.number, mountLocation, [.pathOnly, .directory]))
+    } catch {
+      throw HoldError(message: "'\(mountLocation)': \(error)", isTrespass: false)
+    }
+    let hold = try holds.hold(for: from, at: mountLocation)
+    let isNear = (try? Directory.proveRename(from: hold.directory.number, to: box.number)) != nil
+    return ClaimPlace(root: root, box: box, hold: hold, boxIsNear: isNear)
+  }
+
+  /// What to say when a payload would be copied into a box that has no room for it; nil when it fits.
+  ///
+  /// Allocated blocks count, not length: holes stay holes.
+  func lackOfRoom(for claim: Claim, _ zone: ClaimPlace) -> String? {
+    guard !zone.boxIsNear || claim.sight.links > 1 || settings.delivery.operation == .copy else { return nil }
+    guard let room = freeRoom(at: zone.box.number) else { return nil }
+    let needed = min(claim.sight.allocated, claim.sight.size)
+    if room.inodes < 1 { return "box full (no inode free)" }
+    return room.bytes < needed ? "box full (needs \(needed.formattedBytes), \(room.bytes.formattedBytes) free)" : nil
+  }
+}
+
+/// The places a batch of claims works between.
+struct ClaimPlace {
+  let root: OpenFile
+  let box: OpenFile
+  let hold: Hold
+  /// Whether a rename from the hold into the box works.
+  let boxIsNear: Bool
+}
+
+/// One payload on its way into the hold.
+struct Claim {
+  let release: Release
+  let file: OpenFile
+  let parent: OpenFile
+  let sight: Sight
+  var drop: Drop
+}
+
+/// Why one payload was not claimed.
+enum ClaimFailure: Error {
+  /// It is not what it was: look afresh.
+  case changed
+  case refused(Waiting, String)
+
+  /// What an error means while a payload is being opened or taken.
+  init(_ error: any Error, doing what: String) {
+    switch error {
+    case let failure as ClaimFailure: self = failure
+    case let error as Errno: self.init(error, doing: what)
+    default: self = .refused(.retry, "it \(what): \(error)")
+    }
+  }
+
+  private init(_ error: Errno, doing what: String) {
+    switch error {
+    case .noEntry, .notDirectory, .loop, .crossDevice: self = .changed
+    case .access: self = .refused(what == "cannot be opened" ? .unreadable : .cannotTake, "it \(what): \(error)")
+    case .notPermitted: self = .refused(.cannotTake, "it \(what): \(error)")
+    case .exists: self = .changed
+    case .noSpace, .quota, .readOnly: self = .refused(.blocked, "it \(what): \(error)")
+    default: self = .refused(.retry, "it \(what): \(error)")
+    }
+  }
+
+  func refusal(of key: PayloadKey) -> ClaimRefusal {
+    switch self {
+    case .changed: ClaimRefusal(key, nil, "")
+    case .refused(let waiting, let detail):
+      ClaimRefusal(key, waiting, detail, endsAtChange: waiting == .unreadable || waiting == .cannotTake)
+    }
+  }
+}

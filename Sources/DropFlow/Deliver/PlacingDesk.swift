@@ -1,0 +1,146 @@
+import DropEngine
+import DropSystem
+
+/// What a batch of deliveries has open: boxes, directories below them, holds.
+struct PlacingDesk {
+  /// A box or rejects directory.
+  struct Root {
+    let path: String
+    let file: OpenFile
+    let sight: Sight
+    /// The longest name there, in bytes.
+    let nameLimit: Int
+  }
+
+  /// A directory below one, made where it was missing.
+  struct Folder {
+    /// Relative to its root; may differ from what was asked for where a file has a directory's name.
+    let location: RawPath
+    let file: OpenFile
+    let sight: Sight
+
+    func has(_ name: RawPath) -> Bool {
+      (try? Sight.look(at: name, in: file.number)) != nil
+    }
+  }
+
+  private var roots: [String: Root] = [:]
+  private var folders: [String: [RawPath: Folder]] = [:]
+  private var holds: [String: OpenFile] = [:]
+  /// Directories in which others were made: their names must be on the disk too.
+  private var parents: [OpenFile] = []
+
+  mutating func root(_ path: String) throws(PlaceError) -> Root {
+    if let root = roots[path] { return root }
+    let file = try Place.open(path)
+    do throws(Errno) {
+      let root = Root(
+        path: path, file: file, sight: try Sight.look(at: file.number), nameLimit: longestName(at: file.number))
+      roots[path] = root
+      return root
+    } catch {
+      throw PlaceError(message: "'\(Escaping.escape(path))': \(error)")
+    }
+  }
+
+  mutating func hold(_ path: String) throws(Errno) -> OpenFile {
+    if let hold = holds[path] { return hold }
+    let hold = OpenFile(try Directory.open(path))
+    holds[path] = hold
+    return hold
+  }
+
+  /// Opens the directory `location` below `root` without following links; missing parts are made with the root's mode
+  /// and group, and a part whose name a file has is called like a payload would be.
+  mutating func folder(_ location: RawPath, in root: Root) throws(Errno) -> Folder {
+    if let folder = folders[root.path]?[location] { return folder }
+    var directory = root.file
+    var reached = RawPath(bytes: [])
+    for part in location.components {
+      (directory, reached) = try step(part, from: directory, reached, like: root.sight)
+    }
+    let folder = Folder(location: reached, file: directory, sight: try Sight.look(at: directory.number))
+    folders[root.path, default: [:]][location] = folder
+    return folder
+  }
+
+  private mutating func step(
+    _ part: RawPath, from parent: OpenFile, _ reached: RawPath, like sight: Sight
+  ) throws(Errno) -> (OpenFile, RawPath) {
+    var number = 0
+    while true {
+      let name = FreeName.candidate(part, number: number)
+      do throws(Errno) {
+        return (
+          OpenFile(try FileDescriptor.open(name, in: parent.number, [.pathOnly, .directory, .noFollow])),
+          reached.appending(name)
+        )
+      } catch  where error == .noEntry {
+        do throws(Errno) {
+          try Directory.make(name, in: parent.number, mode: 0o700)
+          try? Directory.adopt(group: sight.group, mode: sight.mode & 0o2777, of: name, in: parent.number)
+          parents.append(parent)
+        } catch  where error == .exists {}
+      } catch  where error == .notDirectory || error == .loop {
+        number += 1
+      }
+    }
+  }
+
+  /// Holds first, boxes second: after a power cut a name may be in both, never in neither.
+  func sync(_ placed: [Placement]) {
+    var synced: Set<Int32> = []
+    for directory in placed.map(\.hold) + placed.map(\.folder.file) + parents
+    where synced.insert(directory.number).inserted {
+      try? Directory.sync(directory.number)
+    }
+  }
+}
+
+/// One payload with the name it is about to get.
+struct Placement {
+  var payload: InHand
+  let root: PlacingDesk.Root
+  let folder: PlacingDesk.Folder
+  let hold: OpenFile
+  let name: RawPath
+  let number: Int
+  let replaces: Bool
+
+  init(
+    _ payload: InHand, _ root: PlacingDesk.Root, _ folder: PlacingDesk.Folder, hold: OpenFile, name: RawPath,
+    number: Int, replaces: Bool
+  ) {
+    self.payload = payload
+    self.payload.drop.destinationRoot = root.path
+    self.payload.drop.destinationDirectory = folder.location
+    self.payload.drop.destinationName = name
+    self.root = root
+    self.folder = folder
+    self.hold = hold
+    self.name = name
+    self.number = number
+    self.replaces = replaces
+  }
+
+  /// Whether the file itself goes to the box, and nobody else has a name for it.
+  var isMovedAsItIs: Bool { payload.drop.isAccepted && payload.drop.links == 1 }
+
+  /// Whether a rename will do: another name of the file must keep its bytes to itself.
+  var isNear: Bool { !payload.drop.isAccepted || payload.drop.links == 1 }
+
+  var place: RawPath { RawPath(root.path).appending(folder.location).appending(name) }
+
+  func record(at time: Int64) -> ReceiptRecord {
+    var code: ReasonCode?
+    var message: String?
+    switch payload.drop.verdict {
+    case .rejected(let refusal, let text): (code, message) = (refusal, text)
+    case .accepted(let text): message = text
+    case nil: break
+    }
+    return ReceiptRecord(
+      payload.drop, outcome: code?.outcome ?? .delivered, code: code, message: message, place: place, finished: time,
+      replaced: replaces)
+  }
+}

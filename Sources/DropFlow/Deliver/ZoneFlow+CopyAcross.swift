@@ -1,0 +1,186 @@
+import DropEngine
+import DropSystem
+
+/// Steps 5 to 11 for a box on another file system, and for files with other names: a copy under a hidden name, synced,
+/// committed as `copied`, renamed, and only after the receipt the source removed.
+extension ZoneFlow {
+  func copyAcross(_ placement: Placement) async {
+    var placement = placement
+    guard let source = placement.payload.file else { return }
+    let temporary = RawPath(".dropzone-\(placement.payload.drop.id)")
+    let directory = placement.folder.file
+    do throws(CopyTrouble) {
+      let copy = try await Self.copy(
+        source, as: temporary, placement, rules: settings.delivery, cancellation: cancellation)
+      placement.payload.drop.sha256 = copy.digest ?? placement.payload.drop.sha256
+      placement.payload.drop.copyInode = copy.inode
+      placement.payload.drop.warnings += copy.warnings
+      if placement.payload.drop.isAccepted, let change = sourceChange(placement.payload) {
+        try? Directory.unlink(temporary, in: directory.number)
+        placement.payload.drop.state = .claiming
+        placement.payload.drop.copyInode = nil
+        await judgeAgain(placement.payload, change)
+        return
+      }
+    } catch {
+      try? Directory.unlink(temporary, in: directory.number)
+      await copyFailed(placement, error)
+      return
+    }
+    placement.payload.drop.state = .copied
+    await nameCopy(placement, temporary)
+  }
+
+  /// Goes on after `copied`: names the copy, syncs, commits the receipt and removes the source.
+  private func nameCopy(_ placement: Placement, _ temporary: RawPath) async {
+    var placement = placement
+    while true {
+      let drop = placement.payload.drop
+      guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(drop) }) else { return }
+      do throws(Errno) {
+        if !drop.isAccepted {
+          try ReasonFile.write(
+            placement.record(at: wallNow()).receipt, for: drop.id, beside: placement.name,
+            in: placement.folder.file.number, durable: settings.delivery.durable)
+        }
+        try Directory.rename(
+          temporary, in: placement.folder.file.number, to: placement.name, in: placement.folder.file.number,
+          replacing: placement.replaces)
+        break
+      } catch  where error == .exists {
+        guard let next = freeName(after: placement) else { continue }
+        placement = next
+      } catch {
+        try? Directory.unlink(temporary, in: placement.folder.file.number)
+        placement.payload.drop.state = .claiming
+        placement.payload.drop.copyInode = nil
+        gate(placement.payload, at: placement.root.path, "'\(Escaping.escape(placement.root.path))': \(error)")
+        return
+      }
+    }
+    if settings.delivery.durable { PlacingDesk().sync([placement]) }
+    openGate(placement.root.path)
+    await finishCopied(placement)
+  }
+
+  /// The receipt first, then the source: whoever finds both knows which one is the payload.
+  private func finishCopied(_ placement: Placement) async {
+    var drop = placement.payload.drop
+    drop.state = .placed
+    let record = placement.record(at: wallNow())
+    let row = drop
+    guard
+      await commit({ (ledger) throws(SQLiteError) in
+        try ledger.put(row)
+        try ledger.add(record)
+      })
+    else { return }
+    await removeHeld([drop])
+    await report([record])
+    prune([drop])
+  }
+
+  private func freeName(after placement: Placement) -> Placement? {
+    let own = placement.payload.wishedName ?? placement.payload.drop.location.lastComponent
+    let reserve = placement.payload.drop.isAccepted ? 0 : ReasonFile.suffix.utf8.count
+    var number = placement.number
+    while number < placement.number + 100_000 {
+      number += 1
+      let name = FreeName.candidate(own, number: number, limit: placement.root.nameLimit, reserve: reserve)
+      if !placement.folder.has(name) {
+        return Placement(
+          placement.payload, placement.root, placement.folder, hold: placement.hold, name: name, number: number,
+          replaces: false)
+      }
+    }
+    return nil
+  }
+
+  /// What has become of the source while it was copied; nil when nothing has.
+  private func sourceChange(_ payload: InHand) -> String? {
+    switch look(atHeld: payload.drop) {
+    case .same: nil
+    case .gone: "removed while it was copied"
+    case .changed(let sight):
+      // A link that comes or goes changes the time and not the bytes.
+      sight.size == payload.drop.size && sight.modified == payload.drop.modified
+        && sight.identity.inode == payload.drop.inode ? nil : "changed while it was copied"
+    }
+  }
+
+  private func copyFailed(_ placement: Placement, _ trouble: CopyTrouble) async {
+    var payload = placement.payload
+    payload.drop.state = .claiming
+    switch trouble {
+    case .room(let needed):
+      await waitInHand(payload, PayloadTrouble(waiting: .blocked, message: "box full (needs \(needed.formattedBytes))"))
+      {
+        await $0.place($1)
+      }
+    case .place(let error):
+      gate(payload, at: placement.root.path, "'\(Escaping.escape(placement.root.path))': \(error)")
+    case .payload(let error):
+      await waitInHand(
+        payload, PayloadTrouble(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)
+      ) {
+        await $0.place($1)
+      }
+    case .cancelled:
+      break
+    }
+  }
+
+  struct Copied {
+    var inode: UInt64
+    var digest: String?
+    var warnings: [String]
+  }
+
+  enum CopyTrouble: Error {
+    case room(Int64)
+    case place(Errno)
+    case payload(Errno)
+    case cancelled
+  }
+
+  /// Copies on a thread that may wait, beside whatever else the zone does.
+  private nonisolated static func copy(
+    _ source: OpenFile, as temporary: RawPath, _ placement: Placement, rules: DeliveryRules,
+    cancellation: Cancellation
+  ) async throws(CopyTrouble) -> Copied {
+    let directory = placement.folder.file.number
+    let target: FileDescriptor
+    do throws(Errno) {
+      try? Directory.unlink(temporary, in: directory)
+      target = try FileDescriptor.open(temporary, in: directory, [.create, .exclusive, .readWrite], mode: 0o600)
+    } catch {
+      throw error == .noSpace || error == .quota ? .room(placement.payload.drop.size) : .place(error)
+    }
+    let result: FileCopy.Result
+    do throws(FileCopy.Failure) {
+      result = try FileCopy.copy(
+        from: source.descriptor, to: target,
+        digest: rules.digest == .no ? .never : rules.digest == .yes ? .always : .ifPassing, cancellation: cancellation)
+    } catch {
+      switch error {
+      case .source(let errno): throw .payload(errno)
+      case .changed: throw .payload(.again)
+      case .target(let errno) where errno == .noSpace || errno == .quota: throw .room(placement.payload.drop.size)
+      case .target(let errno): throw .place(errno)
+      case .cancelled: throw .cancelled
+      }
+    }
+    let warnings = FileMetadata.copy(
+      from: source.descriptor, to: target, placement.payload.drop.isAccepted ? rules : .asItIs,
+      of: placement.folder.file.descriptor)
+    do throws(Errno) {
+      if rules.durable {
+        try target.sync()
+        try Directory.sync(directory)
+      }
+      return Copied(inode: try Sight.look(at: target.number).identity.inode, digest: result.digest, warnings: warnings)
+    } catch {
+      throw error == .noSpace || error == .quota ? .room(placement.payload.drop.size) : .place(error)
+    }
+  }
+}

@@ -1,0 +1,283 @@
+import DropEngine
+import DropSystem
+
+/// Steps 4 to 7: looked at once more, the verdict with its name committed, renamed, synced, and the receipt.
+extension ZoneFlow {
+  /// Queues a payload that has its verdict.
+  func place(_ payload: InHand) {
+    toPlace.append(payload)
+    guard !isPlacing else { return }
+    isPlacing = true
+    start { await self.placeAll() }
+  }
+
+  private func placeAll() async {
+    while !toPlace.isEmpty {
+      let batch = Array(toPlace.prefix(Self.batchLimit))
+      toPlace.removeFirst(batch.count)
+      await place(batch)
+    }
+    isPlacing = false
+  }
+
+  private func place(_ batch: [InHand]) async {
+    var desk = PlacingDesk()
+    var ready: [Placement] = []
+    for payload in batch {
+      if let placement = await prepare(payload, &desk) { ready.append(placement) }
+    }
+    await applyMetadata(&ready)
+    var placed: [Placement] = []
+    // A name that turns out to be taken is committed anew before the next one is tried.
+    while !ready.isEmpty {
+      let drops = ready.map(\.payload.drop)
+      guard await commit({ (ledger) throws(SQLiteError) in for drop in drops { try ledger.put(drop) } }) else { return }
+      var again: [Placement] = []
+      for placement in ready {
+        switch rename(placement) {
+        case .done: placed.append(placement)
+        case .taken:
+          if let next = await prepare(placement.payload, &desk, from: placement.number + 1) { again.append(next) }
+        case .far: start { await self.copyAcross(placement) }
+        case .gone: start { await self.vanished(placement.payload) }
+        case .unnameable(let error): refuseName(placement.payload, placement.root, error)
+        case .unplaceable(let reason): gate(placement.payload, at: placement.root.path, reason)
+        }
+      }
+      ready = again
+    }
+    guard !placed.isEmpty else { return }
+    if settings.delivery.durable { desk.sync(placed) }
+    for placement in placed { openGate(placement.root.path) }
+    await finish(placed.map { ($0.payload.drop, $0.record(at: wallNow())) })
+    prune(placed.map(\.payload.drop))
+  }
+
+  /// Makes one payload ready for its rename: its place open, itself unchanged, its metadata set, a free name chosen.
+  func prepare(_ payload: InHand, _ desk: inout PlacingDesk, from number: Int = 0) async -> Placement? {
+    var payload = payload
+    let isAccepted = payload.drop.isAccepted
+    let rootPath = isAccepted ? payload.drop.boxPath : payload.drop.rejectsPath
+    if let gate = gates[rootPath], !gate.waiting.isEmpty {
+      gates[rootPath]?.waiting.append(payload)
+      return nil
+    }
+    do throws(PlaceError) {
+      if !isAccepted { try Place.make(rootPath, like: payload.drop.boxPath) }
+      let root = try desk.root(rootPath)
+      do throws(Errno) {
+        if payload.file == nil { payload.file = try openHeld(payload.drop) }
+        if isAccepted, payload.drop.state == .claiming, let change = try changeSinceJudged(payload) {
+          await judgeAgain(payload, change)
+          return nil
+        }
+      } catch {
+        await waitInHand(
+          payload, PayloadTrouble(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)
+        ) {
+          await $0.place($1)
+        }
+        return nil
+      }
+      payload.drop.state = .placing
+      payload.drop.copyInode = nil
+      return try choose(payload, root, &desk, from: number)
+    } catch {
+      gate(payload, at: rootPath, error.message)
+      return nil
+    }
+  }
+
+  /// What is no longer as it was when the verdict was made; nil when everything is.
+  private func changeSinceJudged(_ payload: InHand) throws(Errno) -> String? {
+    guard let file = payload.file else { return nil }
+    let sight = try Sight.look(at: file.number)
+    let hold = try Directory.open(payload.drop.holdPath)
+    let held = try Sight.look(at: RawPath(payload.drop.entry), in: hold.number)
+    if held.identity != sight.identity { return "replaced during judgement" }
+    if sight.size != payload.drop.size || sight.modified != payload.drop.modified
+      || sight.changed != payload.drop.changed && sight.links == payload.drop.links
+    {
+      return "changed during judgement"
+    }
+    let usesLease = payload.drop.evidence == .lease || payload.drop.evidence == .leaseNoMaps
+    if usesLease, ReadLease.ask(file.descriptor) == .writer { return "written to during judgement" }
+    return nil
+  }
+
+  /// Chooses directory and name; turns what the box cannot take into a reject.
+  private func choose(
+    _ payload: InHand, _ root: PlacingDesk.Root, _ desk: inout PlacingDesk, from first: Int
+  ) throws(PlaceError) -> Placement? {
+    let isAccepted = payload.drop.isAccepted
+    let own =
+      isAccepted ? payload.wishedName ?? payload.drop.location.lastComponent : payload.drop.location.lastComponent
+    let reserve = isAccepted ? 0 : ReasonFile.suffix.utf8.count
+    do throws(Errno) {
+      if isAccepted, own.bytes.count > root.nameLimit { throw .nameTooLong }
+      let folder = try desk.folder(folder(of: payload), in: root)
+      var number = first
+      while true {
+        let name = FreeName.candidate(own, number: number, limit: root.nameLimit, reserve: reserve)
+        let isTaken = folder.has(name) || !isAccepted && folder.has(ReasonFile.name(beside: name))
+        let collision = isTaken ? isAccepted ? try collide(payload, name, folder) : .next : .replace
+        switch collision {
+        case .settled: return nil
+        case .next: number += 1
+        case .replace:
+          return Placement(
+            payload, root, folder, hold: try desk.hold(payload.drop.holdPath), name: name, number: number,
+            replaces: isTaken)
+        }
+      }
+    } catch {
+      return try unnameable(payload, root, &desk, error)
+    }
+  }
+
+  /// The directory below the box or the rejects.
+  private func folder(of payload: InHand) -> RawPath {
+    if payload.drop.isAccepted, let wished = payload.wishedDirectory { return wished }
+    return settings.delivery.flatten ? RawPath(bytes: []) : payload.drop.location.parent
+  }
+
+  private enum Collision { case replace, next, settled }
+
+  /// What the zone's rule says of a name that is taken in the box.
+  private func collide(
+    _ payload: InHand, _ name: RawPath, _ folder: PlacingDesk.Folder
+  ) throws(Errno) -> Collision {
+    switch settings.delivery.collision {
+    case .rename: return .next
+    case .replace:
+      return try Sight.look(at: name, in: folder.file.number).kind == .directory ? .next : .replace
+    case .reject:
+      var payload = payload
+      payload.drop.verdict = .rejected(.duplicate, message: "the box has a file of this name")
+      place(payload)
+      return .settled
+    case .keepIdentical:
+      guard try isIdentical(payload, name, folder) else { return .next }
+      let payload = payload
+      let location = folder.location.appending(name)
+      start { await self.dropIdentical(payload, at: location) }
+      return .settled
+    }
+  }
+
+  private func isIdentical(
+    _ payload: InHand, _ name: RawPath, _ folder: PlacingDesk.Folder
+  ) throws(Errno) -> Bool {
+    guard let file = payload.file else { return false }
+    let path = try FileDescriptor.open(name, in: folder.file.number, [.pathOnly, .noFollow])
+    let sight = try Sight.look(at: path.number)
+    guard sight.kind == .regular, sight.size == payload.drop.size else { return false }
+    let other = try path.reopened([.readOnly, .nonBlocking])
+    let own = if let digest = payload.drop.sha256 { digest } else { try Digest.sha256(of: file.descriptor) }
+    return try Digest.sha256(of: other) == own
+  }
+
+  /// The box has these very bytes under this name already: that is where the payload is, and the held one goes.
+  private func dropIdentical(_ payload: InHand, at location: RawPath) async {
+    var payload = payload
+    payload.drop.state = .placed
+    let place = RawPath(payload.drop.boxPath).appending(location)
+    let record = ReceiptRecord(
+      payload.drop, outcome: .delivered, code: nil, message: "the box had an identical file", place: place,
+      finished: wallNow())
+    let drop = payload.drop
+    guard
+      await commit({ (ledger) throws(SQLiteError) in
+        try ledger.put(drop)
+        try ledger.add(record)
+      })
+    else { return }
+    await removeHeld([drop])
+    await report([record])
+  }
+
+  /// What the box's file system refuses by its name is the payload's fault, everything else the place's.
+  private func unnameable(
+    _ payload: InHand, _ root: PlacingDesk.Root, _ desk: inout PlacingDesk, _ error: Errno
+  ) throws(PlaceError) -> Placement? {
+    guard error.isAboutName else { throw PlaceError(message: "'\(Escaping.escape(root.path))': \(error)") }
+    if payload.drop.isAccepted {
+      refuseName(payload, root, error)
+      return nil
+    }
+    // The rejects take no such name either: the id is a name that every file system takes.
+    do throws(Errno) {
+      let folder = try desk.folder(RawPath(bytes: []), in: root)
+      return Placement(
+        payload, root, folder, hold: try desk.hold(payload.drop.holdPath), name: RawPath(payload.drop.entry), number: 0,
+        replaces: false)
+    } catch {
+      throw PlaceError(message: "'\(Escaping.escape(root.path))': \(error)")
+    }
+  }
+
+  func refuseName(_ payload: InHand, _ root: PlacingDesk.Root, _ error: Errno) {
+    var payload = payload
+    let name = payload.wishedName ?? payload.drop.location.lastComponent
+    let why =
+      error == .nameTooLong
+      ? "the name has \(name.bytes.count) bytes and the box takes \(root.nameLimit)"
+      : "the box does not take this name: \(error)"
+    payload.drop.verdict = .rejected(.boxName, message: why)
+    place(payload)
+  }
+
+  /// Owner, mode and group as the zone says, through the descriptor and before the name is in the box.
+  ///
+  /// A file with other names keeps what it has: those names belong to somebody.
+  private func applyMetadata(_ placements: inout [Placement]) async {
+    var changed: [OpenFile] = []
+    for index in placements.indices where placements[index].isMovedAsItIs {
+      guard let file = placements[index].payload.file else { continue }
+      let before = try? Sight.look(at: file.number)
+      placements[index].payload.drop.warnings += FileMetadata.apply(
+        settings.delivery, of: placements[index].folder.file.descriptor, to: file.descriptor)
+      if let before, let after = try? Sight.look(at: file.number), after.changed != before.changed {
+        placements[index].payload.drop.changed = after.changed
+        changed.append(file)
+      }
+    }
+    if settings.delivery.durable, !changed.isEmpty { _ = await Syncing.sync(changed, unsyncedElse: 0) }
+  }
+
+  /// The rename itself; for rejects after the reason file, so that no reject is ever without one.
+  private func rename(_ placement: Placement) -> Renamed {
+    let payload = placement.payload
+    guard placement.isNear else { return .far }
+    do throws(Errno) {
+      if !payload.drop.isAccepted {
+        try ReasonFile.write(
+          placement.record(at: wallNow()).receipt, for: payload.drop.id, beside: placement.name,
+          in: placement.folder.file.number, durable: settings.delivery.durable)
+      }
+      try Directory.rename(
+        RawPath(payload.drop.entry), in: placement.hold.number, to: placement.name,
+        in: placement.folder.file.number, replacing: placement.replaces)
+      return .done
+    } catch  where error == .exists {
+      if !payload.drop.isAccepted {
+        ReasonFile.remove(of: payload.drop.id, beside: placement.name, in: placement.folder.file.number)
+      }
+      return .taken
+    } catch  where error == .crossDevice {
+      return .far
+    } catch  where error == .noEntry && look(atHeld: payload.drop) == .gone {
+      return .gone
+    } catch  where error.isAboutName && payload.drop.isAccepted {
+      return .unnameable(error)
+    } catch {
+      return .unplaceable("'\(Escaping.escape(placement.root.path))': \(error)")
+    }
+  }
+
+  private enum Renamed {
+    case done, taken, far, gone
+    case unnameable(Errno)
+    case unplaceable(String)
+  }
+}

@@ -1,0 +1,68 @@
+package import DropEngine
+package import DropSystem
+
+/// A payload that staging found complete, on its way to the claim.
+package struct Release: Sendable {
+  package var key: PayloadKey
+  package var payload: StagedPayload
+  package var location: RawPath
+  /// The name of the file that announced it, beside it.
+  package var marker: RawPath?
+  /// The mount it lies on, and that mount's place below the zone; empty for the zone's own.
+  package var mountLocation: RawPath
+  /// Bytes of other payloads that are being written to this zone.
+  package var unsyncedBytes: Int64
+}
+
+/// A claimed payload while it is worked on.
+package struct InHand: Sendable {
+  package var drop: Drop
+  /// Open while a batch is under way; payloads that queue hold nothing open.
+  package var file: OpenFile?
+  package var back = Duration.zero
+  /// Where below the box the handler wants it, and under which name.
+  package var wishedDirectory: RawPath?
+  package var wishedName: RawPath?
+
+  package init(drop: Drop, file: OpenFile? = nil) {
+    self.drop = drop
+    self.file = file
+  }
+}
+
+/// Who is told what becomes of payloads, in the order in which it becomes so.
+package protocol FlowObserver: Sendable {
+  /// These have left the zone for the hold.
+  func claimed(_ keys: [PayloadKey], in zone: String) async
+  /// These stay in the zone, for the reason given; without one they are looked at afresh.
+  func notClaimed(_ refusals: [ClaimRefusal], in zone: String) async
+  /// A file is about to reappear under its own name, and this goes with it.
+  func expectReturn(_ identity: FileIdentity, _ origin: StagedPayload.Origin, in zone: String) async
+  /// The number of payloads between claim and place, and why the zone is blocked, where it is.
+  /// A reload gives a zone a new flow, and the old one finishes what it has: `flow` tells them apart.
+  func handChanged(_ inHand: Int, blocked: String?, in zone: String, flow: Int) async
+  /// Receipts that are on the disk.
+  func finished(_ records: [ReceiptRecord], in zone: String) async
+  /// Originals that a copy has taken, and what undo has put back.
+  func noted(_ notes: [TakenNote], in zone: String) async
+  /// A payload that had been asked again is decided on or back.
+  func settled(_ id: DropID, in zone: String) async
+  /// The ledger cannot be used any more; the daemon ends.
+  func ledgerFailed(_ error: LedgerError) async
+  /// A directory that scans must not enter.
+  func exclude(_ identity: FileIdentity) async
+}
+
+package struct ClaimRefusal: Sendable {
+  package var key: PayloadKey
+  package var waiting: Waiting?
+  package var detail: String
+  package var endsAtChange = false
+
+  package init(_ key: PayloadKey, _ waiting: Waiting?, _ detail: String, endsAtChange: Bool = false) {
+    self.key = key
+    self.waiting = waiting
+    self.detail = detail
+    self.endsAtChange = endsAtChange
+  }
+}

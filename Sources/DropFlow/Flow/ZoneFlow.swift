@@ -1,0 +1,152 @@
+package import DropEngine
+package import DropSystem
+internal import Synchronization
+
+/// The way of one zone's payloads from release to receipt: claim, type, handler, delivery.
+///
+/// Work is done in batches of what is ready, so that commits and syncs are shared; what waits for a handler, a big
+/// sync or a copy does so in tasks of its own and holds nobody up. The steps and their order are the durability
+/// contract: bytes synced in the zone, intent committed, rename into the hold, verdict with the destination's name
+/// committed, rename into the box, hold synced, box synced, receipt committed.
+package actor ZoneFlow {
+  static let batchLimit = 256
+  /// Bytes above which a payload is claimed in a batch of its own: its sync takes long.
+  static let bigPayload: Int64 = 16 << 20
+
+  let number: Int
+  let plan: ZonePlan
+  let ledger: Ledger
+  let typer: ContentTyper
+  let pool: BlockingPool
+  let observer: any FlowObserver
+  let holds: HoldKeeper
+  let log: any FlowLog
+
+  private let inbox = Mutex<[Release]>([])
+  var released: [Release] = []
+  var isClaiming = false
+  var toHandle: [InHand] = []
+  var handling = 0
+  var toPlace: [InHand] = []
+  var isPlacing = false
+  /// Payloads whose box or rejects cannot be had now, by the place.
+  var gates: [String: Gate] = [:]
+  /// Payloads that wait for room, by id; the zone is blocked while there are any.
+  var waitingForRoom: [DropID: String] = [:]
+  /// Why the ledger cannot be written, where it cannot.
+  var ledgerTrouble: String?
+  /// Why the handler cannot be had, where it cannot.
+  var handlerTrouble: String?
+  var inHand = 0
+  /// Rows whose places are not there: nothing is known of them until they are.
+  var parked: [InHand] = []
+  var isStopping = false
+  /// Ends copies that are under way.
+  let cancellation = Cancellation()
+  var tasks: [Int: Task<Void, Never>] = [:]
+  var nextTask = 0
+
+  struct Gate {
+    var reason: String
+    var back: Duration
+    var waiting: [InHand] = []
+  }
+
+  package init(
+    number: Int, plan: ZonePlan, ledger: Ledger, typer: ContentTyper, pool: BlockingPool, observer: any FlowObserver,
+    log: any FlowLog
+  ) {
+    self.number = number
+    self.plan = plan
+    self.ledger = ledger
+    self.typer = typer
+    self.pool = pool
+    self.observer = observer
+    self.log = log
+    holds = HoldKeeper(settings: plan.settings)
+  }
+
+  var settings: ZoneSettings { plan.settings }
+  var name: String { plan.settings.name }
+
+  /// Takes what staging released, in its order; returns at once.
+  package nonisolated func submit(_ releases: [Release]) {
+    let isFirst = inbox.withLock { inbox in
+      inbox += releases
+      return inbox.count == releases.count
+    }
+    guard isFirst else { return }
+    Task(executorPreference: pool) { await self.take() }
+  }
+
+  private func take() {
+    released += inbox.withLock { inbox in
+      defer { inbox = [] }
+      return inbox
+    }
+    guard !isClaiming, !isStopping else { return }
+    isClaiming = true
+    start { await self.claimAll() }
+  }
+
+  /// Goes on with what recovery found in the hold.
+  package func resume(_ payloads: [InHand]) async {
+    inHand += payloads.count
+    await tellHand()
+    for payload in payloads {
+      if payload.drop.state == .claiming {
+        start { await self.judge([payload]) }
+      } else {
+        place(payload)
+      }
+    }
+  }
+
+  /// Lets nothing new begin, takes the handlers back, and returns when everything is parked.
+  package func stop() async {
+    isStopping = true
+    cancellation.cancel()
+    while !tasks.isEmpty {
+      let running = Array(tasks.values)
+      for task in running { task.cancel() }
+      for task in running { await task.value }
+    }
+  }
+
+  package var isIdle: Bool { inHand == 0 && released.isEmpty }
+
+  /// Runs `body` beside the others, on threads that may wait.
+  func start(_ body: @escaping @Sendable () async -> Void) {
+    let number = nextTask
+    nextTask += 1
+    tasks[number] = Task(executorPreference: pool) {
+      await body()
+      await self.ended(number)
+    }
+  }
+
+  private func ended(_ number: Int) {
+    tasks[number] = nil
+  }
+
+  /// Tells how many are in hand and what blocks the zone.
+  func tellHand() async {
+    await observer.handChanged(inHand, blocked: blockedReason, in: name, flow: number)
+  }
+
+  var blockedReason: String? {
+    if let gate = gates.values.first(where: { !$0.waiting.isEmpty }) { return gate.reason }
+    return ledgerTrouble ?? handlerTrouble ?? waitingForRoom.values.first
+  }
+
+  /// Waits, unless the daemon stops meanwhile; returns whether the time is over.
+  nonisolated func pause(_ duration: Duration) async -> Bool {
+    (try? await Task.sleep(for: duration)) != nil
+  }
+}
+
+/// Where the flow says what happened.
+package protocol FlowLog: Sendable {
+  func notice(_ message: String, zone: String, id: DropID?, location: RawPath?)
+  func warning(_ message: String, zone: String, id: DropID?, location: RawPath?)
+}

@@ -1,0 +1,187 @@
+import DropEngine
+import DropSystem
+
+/// Asking the handler: its attempt is in the ledger before it is called.
+extension ZoneFlow {
+  /// Calls handlers while there are payloads and workers.
+  func handleNext() {
+    guard !isStopping else { return }
+    while handling < settings.handler.workers, !toHandle.isEmpty {
+      let payload = toHandle.removeFirst()
+      handling += 1
+      start { await self.handle(payload) }
+    }
+  }
+
+  private func handle(_ payload: InHand) async {
+    var payload = payload
+    payload.drop.attempts += 1
+    let before = payload.drop
+    do throws(LedgerError) {
+      try await ledger.commit { (ledger) throws(SQLiteError) in try ledger.put(before) }
+    } catch {
+      payload.drop.attempts -= 1
+      handling -= 1
+      await waitInHand(payload, PayloadTrouble(waiting: .blocked, message: "\(error)")) { await $0.ask($1) }
+      return
+    }
+    guard let handler = plan.handler else { return }
+    let decision = await handler.decide(on: payload.drop, at: payload.drop.holdPath + "/" + payload.drop.entry)
+    payload.drop.handler = decision.report
+    await settle(payload, decision)
+    handling -= 1
+    handleNext()
+  }
+
+  /// Queues a payload for the handler.
+  func ask(_ payload: InHand) {
+    toHandle.append(payload)
+    handleNext()
+  }
+
+  private func settle(_ payload: InHand, _ decision: HandlerDecision) async {
+    var payload = payload
+    if case .void = decision.outcome {
+      // The daemon stops: as if it had not been asked.
+      payload.drop.attempts -= 1
+      let drop = payload.drop
+      try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.put(drop) }
+      return
+    }
+    setHandlerTrouble(nil)
+    let state = look(atHeld: payload.drop)
+    switch decision.outcome {
+    case .accepted(let answer):
+      await accept(payload, answer, state)
+    case .rejected(let message):
+      if state == .gone {
+        return await fail(payload, "it removed the payload and refused it: \(message)", isGone: true)
+      }
+      payload.drop.verdict = .rejected(.handler, message: message)
+      place(payload)
+    case .notYet(let message):
+      if state == .gone { return await fail(payload, "it removed the payload", isGone: true) }
+      await putBack(payload, message ?? "the handler said not yet", retryAfter: decision.retryAfter)
+    case .failed(let message):
+      await fail(payload, message, isGone: state == .gone)
+    case .payloadRefused(let message):
+      payload.drop.verdict = .rejected(.handlerFailed, message: message)
+      place(payload)
+    case .blocked(let message):
+      await withdrawAttempt(payload, message, isHandler: true)
+    case .wait(let message):
+      await withdrawAttempt(payload, message, isHandler: false)
+    case .void: break
+    }
+  }
+
+  private func accept(_ payload: InHand, _ answer: HandlerAnswer, _ state: HeldState) async {
+    var payload = payload
+    switch state {
+    case .gone:
+      let record = ReceiptRecord(
+        payload.drop, outcome: .taken, code: nil, message: answer.reason, place: nil, finished: wallNow())
+      await finish([(payload.drop, record)])
+      return
+    case .changed(let sight) where settings.handler.changes:
+      payload.drop.size = sight.size
+      payload.drop.modified = sight.modified
+      payload.drop.inode = sight.identity.inode
+      payload.drop.birth = sight.identity.birth
+      payload.drop.changed = sight.changed
+      payload.drop.sha256 = nil
+      payload.drop.grade = nil
+      do throws(PayloadTrouble) {
+        try lookAgain(into: &payload)
+      } catch {
+        return await fail(payload, error.message, isGone: error.isGone)
+      }
+    case .changed(let sight):
+      payload.drop.size = sight.size
+      payload.drop.modified = sight.modified
+      payload.drop.inode = sight.identity.inode
+      payload.drop.birth = sight.identity.birth
+      await judgeAgain(payload, "changed during judgement")
+      return
+    case .same: break
+    }
+    if answer.operation == .copy, settings.delivery.operation == .move {
+      payload.drop.warnings.append("the handler asked for a copy: moved")
+    }
+    payload.drop.verdict = .accepted(message: answer.reason)
+    payload.wishedDirectory = answer.destination
+    payload.wishedName = answer.name
+    place(payload)
+  }
+
+  /// A verdict on bytes that are no longer there is void; after the last attempt the payload is set aside.
+  func judgeAgain(_ payload: InHand, _ message: String) async {
+    var payload = payload
+    payload.file = nil
+    if payload.drop.attempts >= settings.handler.attempts {
+      payload.drop.verdict = .rejected(.changed, message: "\(message), \(payload.drop.attempts) times")
+      place(payload)
+    } else {
+      if plan.handler == nil { payload.drop.attempts += 1 }
+      await judge([payload])
+    }
+  }
+
+  private func lookAgain(into payload: inout InHand) throws(PayloadTrouble) {
+    do throws(Errno) {
+      let file = try openHeld(payload.drop)
+      payload.file = file
+      let typed = try typer.type(
+        of: file.descriptor, size: payload.drop.size, name: payload.drop.location.lastComponent)
+      payload.drop.type = typed.type
+      payload.drop.claimedType = typed.claimedType
+      payload.drop.grade = typed.grade
+      if settings.delivery.digest == .yes || settings.delivery.digest == .auto && payload.drop.size <= Self.fewBytes {
+        payload.drop.sha256 = try Digest.sha256(of: file.descriptor)
+      }
+    } catch {
+      throw PayloadTrouble(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)
+    }
+  }
+
+  private func fail(_ payload: InHand, _ message: String, isGone: Bool) async {
+    if isGone { return await vanished(payload) }
+    var payload = payload
+    if payload.drop.attempts >= settings.handler.attempts {
+      payload.drop.verdict = .rejected(.handlerFailed, message: message)
+      place(payload)
+      return
+    }
+    await waitInHand(payload, PayloadTrouble(waiting: .retry, message: message)) { await $0.ask($1) }
+  }
+
+  /// Takes back an attempt that was none, and asks again later.
+  private func withdrawAttempt(_ payload: InHand, _ message: String, isHandler: Bool) async {
+    var payload = payload
+    payload.drop.attempts -= 1
+    let drop = payload.drop
+    try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.put(drop) }
+    if isHandler { setHandlerTrouble(message) }
+    await waitInHand(payload, PayloadTrouble(waiting: isHandler ? .blocked : .retry, message: message)) {
+      await $0.ask($1)
+    }
+  }
+
+  private func setHandlerTrouble(_ message: String?) {
+    handlerTrouble = message
+  }
+
+  /// What became of the payload in the hold while somebody else had its path.
+  func look(atHeld drop: Drop) -> HeldState {
+    guard let file = try? openHeld(drop), let sight = try? Sight.look(at: file.number) else { return .gone }
+    let isSame =
+      sight.identity.inode == drop.inode && sight.size == drop.size && sight.modified == drop.modified
+      && sight.changed == drop.changed
+    return isSame ? .same : .changed(sight)
+  }
+
+  enum HeldState: Equatable {
+    case same, gone
+    case changed(Sight)
+  }
+}

@@ -1,0 +1,150 @@
+import DropEngine
+import DropSystem
+
+/// Step 3: what it is, by its content, and what the zone's rules and its handler say.
+extension ZoneFlow {
+  /// Bytes up to which a digest is computed although nothing else reads them.
+  static let fewBytes: Int64 = 1 << 20
+
+  /// Types the payloads and sends each on: to its handler, or to the box or the rejects.
+  func judge(_ payloads: [InHand]) async {
+    for payload in payloads {
+      if isStopping { return }
+      var payload = payload
+      do throws(PayloadTrouble) {
+        try look(into: &payload)
+      } catch {
+        await waitInHand(payload, error) { await $0.judge([$1]) }
+        continue
+      }
+      if payload.drop.isForced {
+        payload.drop.verdict = .accepted(message: "released by an operator")
+        place(payload)
+      } else if payload.drop.starts >= Self.startsLimit {
+        let message = "the daemon died \(payload.drop.starts) times while it had this payload in hand"
+        payload.drop.verdict = .rejected(.crashes, message: message)
+        place(payload)
+      } else if let refusal = refusal(of: payload.drop) {
+        payload.drop.verdict = .rejected(refusal.code, message: refusal.message)
+        place(payload)
+      } else if plan.handler == nil {
+        payload.drop.verdict = .accepted(message: nil)
+        place(payload)
+      } else {
+        // What queues holds nothing open.
+        payload.file = nil
+        toHandle.append(payload)
+      }
+    }
+    handleNext()
+  }
+
+  /// Starts of the daemon that may die on one payload; at the next it is set aside.
+  static let startsLimit = 2
+
+  /// Types and, where it is wanted, digests the payload in the hold.
+  private func look(into payload: inout InHand) throws(PayloadTrouble) {
+    do throws(Errno) {
+      let file = if let open = payload.file { open } else { try openHeld(payload.drop) }
+      payload.file = file
+      let sight = try Sight.look(at: file.number)
+      if sight.size != payload.drop.size {
+        payload.drop.verdict = .rejected(
+          .damagedByPowerCut, message: "it had \(payload.drop.size) bytes when it was taken and has \(sight.size) now")
+      }
+      payload.drop.changed = sight.changed
+      let typed = try typer.type(of: file.descriptor, size: sight.size, name: payload.drop.location.lastComponent)
+      payload.drop.type = typed.type
+      payload.drop.claimedType = typed.claimedType
+      payload.drop.grade = typed.grade
+      let wanted =
+        switch settings.delivery.digest {
+        case .yes: true
+        case .no: false
+        case .auto: sight.size <= Self.fewBytes
+        }
+      if wanted { payload.drop.sha256 = try Digest.sha256(of: file.descriptor) }
+    } catch {
+      throw PayloadTrouble(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)
+    }
+  }
+
+  func openHeld(_ drop: Drop) throws(Errno) -> OpenFile {
+    let path = RawPath(drop.holdPath).appending(RawPath(drop.entry))
+    let held = try FileDescriptor.open(path, [.pathOnly, .noFollow])
+    guard try Sight.look(at: held.number).kind == .regular else { throw .noEntry }
+    return OpenFile(try held.reopened([.readOnly, .nonBlocking]))
+  }
+
+  private func refusal(of drop: Drop) -> AcceptRules.Refusal? {
+    if case .rejected(let code, let message)? = drop.verdict { return (code, message) }
+    if drop.links > 1, isForeignLink(drop) {
+      return (.hardLinked, "it is a hard link to a file whose owner may not write to the directory it was dropped in")
+    }
+    let type = drop.type ?? "application/octet-stream"
+    let typed = TypedContent(type: type, claimedType: drop.claimedType, grade: drop.grade ?? .unproved)
+    return settings.accept.refusal(
+      of: AcceptRules.Facts(
+        size: drop.size, type: type, claimedType: drop.claimedType, grade: typed.grade,
+        typeMatches: typer.matches(typed, patterns: plan.types), ordinal: drop.ordinal))
+  }
+
+  /// A hard link to somebody else's file, made by one who may not have been allowed to read it.
+  private func isForeignLink(_ drop: Drop) -> Bool {
+    guard drop.source == nil, let root = try? Directory.open(drop.zonePath),
+      let parent = try? FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory]),
+      let directory = try? Sight.look(at: parent.number), let file = try? openHeld(drop),
+      let sight = try? Sight.look(at: file.number)
+    else { return false }
+    if sight.owner == directory.owner || directory.mode & 0o002 != 0 { return false }
+    return !(directory.mode & 0o020 != 0 && isMember(user: sight.owner, of: directory.group))
+  }
+
+  /// Lets one payload wait in the hold and tries again, later each time; gone for good, it is recorded as lost by its holder.
+  func waitInHand(
+    _ payload: InHand, _ trouble: PayloadTrouble, again: @escaping @Sendable (ZoneFlow, InHand) async -> Void
+  ) async {
+    if trouble.isGone {
+      await vanished(payload)
+      return
+    }
+    var payload = payload
+    payload.file = nil
+    payload.back = payload.back == .zero ? .seconds(1) : min(payload.back * 2, trouble.longestBack)
+    log.warning(
+      "waits in the hold, tried again in \(payload.back.formatted): \(trouble.message)", zone: name,
+      id: payload.drop.id,
+      location: payload.drop.location)
+    if trouble.waiting == .blocked { waitingForRoom[payload.drop.id] = trouble.message }
+    await tellHand()
+    let waiting = payload
+    start {
+      guard await self.pause(waiting.back) else { return }
+      await self.waited(waiting.drop.id)
+      await again(self, waiting)
+    }
+  }
+
+  private func waited(_ id: DropID) async {
+    guard waitingForRoom.removeValue(forKey: id) != nil else { return }
+    await tellHand()
+  }
+
+  /// Somebody removed the payload from the hold: nothing is left to deliver.
+  func vanished(_ payload: InHand) async {
+    log.warning("is gone from the hold", zone: name, id: payload.drop.id, location: payload.drop.location)
+    let record = ReceiptRecord(
+      payload.drop, outcome: .withdrawn, code: nil, message: nil, place: nil, finished: wallNow())
+    await finish([(payload.drop, record)])
+  }
+}
+
+/// What keeps one payload in hand waiting.
+struct PayloadTrouble: Error {
+  var waiting: Waiting
+  var message: String
+  var isGone = false
+
+  /// A place is asked every 30 seconds at the latest, a payload every minute.
+  var longestBack: Duration { waiting == .blocked ? .seconds(30) : .seconds(60) }
+}

@@ -1,0 +1,193 @@
+package import DropEngine
+import DropSystem
+
+/// What is done with one row of the ledger after a stop, by where its payload is found.
+package enum Recovery {
+  package enum Step: Sendable {
+    /// It is in the hold and goes on from here.
+    case resume(InHand)
+    /// It was never taken: the scan finds it.
+    case forget(AttemptNote?)
+    /// It is in its place; only the receipt is missing. `unlink` says that the hold has a second name of it.
+    case finish(Drop, place: RawPath?, replaced: Bool)
+    /// The receipt is written; the source goes.
+    case close(Drop)
+    case putBack(Drop)
+    case closeReturned(Drop)
+    case undo(Drop)
+    case undone(Drop)
+    case withdrawn(Drop)
+    /// A place that should tell is not there: nothing is known, nothing is done.
+    case park(InHand, String)
+  }
+
+  /// Decides, and removes the second names that a power cut left: the later place wins.
+  package static func step(_ row: Drop, isCleanStop: Bool) -> Step {
+    var drop = row
+    if !isCleanStop, drop.state == .claiming { drop.starts += 1 }
+    let held = find(RawPath(drop.entry), in: RawPath(drop.holdPath))
+    let isHeld = held.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) } ?? false
+    switch drop.state {
+    case .claiming: return claiming(drop, held, isHeld: isHeld)
+    case .placing: return placing(drop, held, isHeld: isHeld)
+    case .copied: return copied(drop, isHeld: isHeld)
+    case .placed: return .close(drop)
+    case .returning: return returning(drop, isHeld: isHeld)
+    }
+  }
+
+  private static func claiming(_ drop: Drop, _ held: Sight?, isHeld: Bool) -> Step {
+    if let original = drop.original {
+      // A snapshot without a verdict is nothing yet: it goes, the original is staged again.
+      if !isHeld || drop.verdict == nil {
+        unlink(RawPath(drop.entry), in: RawPath(drop.holdPath))
+        return .forget(
+          AttemptNote(
+            zone: drop.zone, inode: original.inode, birth: original.birth, location: drop.location, id: drop.id,
+            attempts: drop.attempts, starts: drop.starts))
+      }
+      return .resume(InHand(drop: drop))
+    }
+    let (sourceDirectory, sourceName) = source(of: drop)
+    let zone = find(sourceName, in: sourceDirectory)
+    let inZone = zone.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) } ?? false
+    if isHeld {
+      if inZone { unlink(sourceName, in: sourceDirectory) }
+      var drop = drop
+      drop.changed = held?.changed ?? drop.changed
+      return .resume(InHand(drop: drop))
+    }
+    if held != nil, drop.source == nil {
+      // Another file came along with the rename: it goes back to the name it had.
+      return .putBack(drop)
+    }
+    if inZone {
+      return .forget(
+        AttemptNote(
+          zone: drop.zone, inode: drop.inode, birth: drop.birth, location: drop.location, id: drop.id,
+          attempts: drop.attempts, starts: drop.starts))
+    }
+    return exists(sourceDirectory) && exists(RawPath(drop.holdPath))
+      ? .withdrawn(drop) : .park(InHand(drop: drop), "its zone or hold is not there")
+  }
+
+  private static func placing(_ drop: Drop, _ held: Sight?, isHeld: Bool) -> Step {
+    guard let root = drop.destinationRoot, let name = drop.destinationName else {
+      return claiming(drop, held, isHeld: isHeld)
+    }
+    let directory = RawPath(root).appending(drop.destinationDirectory)
+    let placed = find(name, in: directory)
+    let inPlace = placed.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) } ?? false
+    let place = directory.appending(name)
+    unlink(RawPath(".dropzone-\(drop.id)"), in: directory)
+    if isHeld, !inPlace {
+      if held?.size != drop.size {
+        var drop = drop
+        drop.state = .claiming
+        drop.verdict = .rejected(
+          .damagedByPowerCut, message: "it had \(drop.size) bytes when it was taken and has \(held?.size ?? 0) now")
+        return .resume(InHand(drop: drop))
+      }
+      var payload = InHand(drop: drop)
+      if drop.isAccepted {
+        payload.wishedDirectory = drop.destinationDirectory
+        payload.wishedName = name == drop.location.lastComponent ? nil : name
+      }
+      return .resume(payload)
+    }
+    if inPlace {
+      // With other links the copy is what was delivered, and the held name is the source.
+      if isHeld { unlink(RawPath(drop.entry), in: RawPath(drop.holdPath)) }
+      return .finish(drop, place: place, replaced: false)
+    }
+    let (sourceDirectory, sourceName) = source(of: drop)
+    if let zone = find(sourceName, in: sourceDirectory), zone.identity.matches(inode: drop.inode, birth: drop.birth) {
+      return .forget(nil)
+    }
+    guard exists(RawPath(root)), exists(RawPath(drop.holdPath)) else {
+      return .park(InHand(drop: drop), "its box or hold is not there")
+    }
+    // The reader of the box has taken it already.
+    return .finish(drop, place: nil, replaced: false)
+  }
+
+  private static func copied(_ drop: Drop, isHeld: Bool) -> Step {
+    guard let root = drop.destinationRoot, let name = drop.destinationName, let inode = drop.copyInode else {
+      return .resume(InHand(drop: drop))
+    }
+    let directory = RawPath(root).appending(drop.destinationDirectory)
+    guard exists(RawPath(root)) else { return .park(InHand(drop: drop), "its box is not there") }
+    let temporary = RawPath(".dropzone-\(drop.id)")
+    let place = directory.appending(name)
+    let inPlace = find(name, in: directory)?.identity.inode == inode
+    if let copy = find(temporary, in: directory), copy.identity.inode == inode {
+      if inPlace {
+        unlink(temporary, in: directory)
+        return .finish(drop, place: place, replaced: false)
+      }
+      guard isHeld else {
+        // The source is gone and the copy is whole and synced: naming it is all that is left.
+        return nameCopy(drop, temporary, name, directory)
+      }
+      // Copied again: as good, and the same path as any other delivery.
+      unlink(temporary, in: directory)
+      var again = drop
+      again.state = .placing
+      again.copyInode = nil
+      var payload = InHand(drop: again)
+      payload.wishedDirectory = drop.destinationDirectory
+      payload.wishedName = name == drop.location.lastComponent ? nil : name
+      return .resume(payload)
+    }
+    return .finish(drop, place: inPlace ? place : nil, replaced: false)
+  }
+
+  private static func nameCopy(_ drop: Drop, _ temporary: RawPath, _ name: RawPath, _ directory: RawPath) -> Step {
+    for number in 0..<1000 {
+      let name = FreeName.candidate(name, number: number)
+      do throws(Errno) {
+        let parent = try FileDescriptor.open(directory, [.pathOnly, .directory])
+        try Directory.rename(temporary, in: parent.number, to: name, in: parent.number)
+        try Directory.sync(parent.number)
+        return .finish(drop, place: directory.appending(name), replaced: false)
+      } catch  where error == .exists {
+        continue
+      } catch {
+        return .park(InHand(drop: drop), "its copy cannot be named: \(error)")
+      }
+    }
+    return .park(InHand(drop: drop), "no free name for its copy")
+  }
+
+  private static func returning(_ drop: Drop, isHeld: Bool) -> Step {
+    let zone = find(drop.location.lastComponent, in: RawPath(drop.zonePath).appending(drop.location.parent))
+    let inZone =
+      zone.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) || $0.identity.inode == drop.copyInode }
+      ?? false
+    let isUndo = drop.source != nil
+    if inZone, isHeld { unlink(RawPath(drop.entry), in: RawPath(drop.holdPath)) }
+    if inZone { return isUndo ? .undone(drop) : .closeReturned(drop) }
+    if isHeld { return isUndo ? .undo(drop) : .putBack(drop) }
+    return exists(RawPath(drop.zonePath)) ? .withdrawn(drop) : .park(InHand(drop: drop), "its zone is not there")
+  }
+
+  /// Where the payload was before the hold: the zone, or the rejects when it is tried again.
+  private static func source(of drop: Drop) -> (directory: RawPath, name: RawPath) {
+    if let source = drop.source { return (source.parent, source.lastComponent) }
+    return (RawPath(drop.zonePath).appending(drop.location.parent), drop.location.lastComponent)
+  }
+
+  private static func find(_ name: RawPath, in directory: RawPath) -> Sight? {
+    guard let directory = try? FileDescriptor.open(directory, [.pathOnly, .directory]) else { return nil }
+    return try? Sight.look(at: name, in: directory.number)
+  }
+
+  private static func exists(_ directory: RawPath) -> Bool {
+    (try? FileDescriptor.open(directory, [.pathOnly, .directory])) != nil
+  }
+
+  private static func unlink(_ name: RawPath, in directory: RawPath) {
+    guard let directory = try? FileDescriptor.open(directory, [.pathOnly, .directory]) else { return }
+    try? Directory.unlink(name, in: directory.number)
+  }
+}

@@ -1,0 +1,212 @@
+import DropEngine
+import DropSystem
+
+/// Looking at names, which is what decides.
+extension StagingArea {
+  /// Looks at each name once; directories are opened once for all names in them.
+  func look(at names: [(key: PayloadKey, hint: StagingHint)], generation: UInt32 = 0, at now: Duration) {
+    var open: [Int32: OpenFile] = [:]
+    for (key, hint) in names {
+      guard let directory = directory(key.directory, &open) else { continue }
+      look(at: key, in: directory, hint, generation: generation, at: now)
+    }
+  }
+
+  /// Opens a watched directory by the way that leads to it now; nil when that leads elsewhere or nowhere.
+  func directory(_ id: Int32, _ open: inout [Int32: OpenFile]) -> OpenFile? {
+    if let known = open[id] { return known }
+    guard let node = tree[id], let zone = zones[node.zone] else { return nil }
+    do throws(Errno) {
+      let root = try FileDescriptor.open(RawPath(zone.resolvedPath), [.pathOnly, .directory, .noFollow])
+      let file = OpenFile(
+        node.parent == nil
+          ? root : try FileDescriptor.open(beneath: root.number, tree.location(of: id), [.pathOnly, .directory]))
+      guard try Sight.look(at: file.number).identity == node.identity else { throw .stale }
+      open[id] = file
+      return file
+    } catch {
+      if let parent = node.parent { enqueueScan(parent, deep: false) } else { enqueueRootCheck(node.zone) }
+      return nil
+    }
+  }
+
+  func look(
+    at key: PayloadKey, in directory: OpenFile, _ hint: StagingHint, generation: UInt32 = 0, at now: Duration
+  ) {
+    guard let node = tree[key.directory], let zone = zones[node.zone] else { return }
+    let name = kind(of: key.name, in: key.directory)
+    if name == .junk {
+      lose(key, in: node.zone, location: nil)
+      return
+    }
+    let sight: Sight
+    do throws(Errno) {
+      sight = try Sight.look(at: key.name, in: directory.number, fresh: node.kind.evidence == .scans)
+    } catch {
+      if error == .noEntry {
+        lose(key, in: node.zone, location: nil)
+      } else if zone.staging[key] != nil {
+        answer(key, in: node.zone, .retry("it cannot be looked at: \(error)"), at: now)
+      }
+      return
+    }
+    if sight.kind == .directory {
+      lookAtDirectory(key, sight, directory, at: now)
+    } else {
+      see(key, sight, name, hint, generation, at: now)
+    }
+  }
+
+  private func see(
+    _ key: PayloadKey, _ sight: Sight, _ name: NameKind, _ hint: StagingHint, _ generation: UInt32, at now: Duration
+  ) {
+    guard let node = tree[key.directory], let zone = zones[node.zone] else { return }
+    let location = tree.location(of: key.directory).appending(key.name)
+    guard let kind = payloadKind(key, sight, name, node, zone, location) else {
+      lose(key, in: node.zone, location: nil)
+      return
+    }
+    if kind == .ordinary, zone.staging[key] == nil, isTaken(location, sight, in: node.zone) { return }
+    var hint = hint
+    if zone.isAfterCrash { hint.insert(.afterCrash) }
+    let isNew = zone.staging[key] == nil && !zone.staging.isInFlight(key, sight.identity)
+    let known = isNew ? origin(of: sight, location, in: node.zone) : nil
+    let next = zones[node.zone]?.staging.see(
+      key, sight, kind, evidence: node.kind.evidence, hint: hint, generation: generation, at: now,
+      new: known ?? StagedPayload.Origin(id: newDropID(), firstSeen: wallNow()))
+    touch(node.zone)
+    if isNew {
+      activity(in: key.directory, at: now)
+      if case .marker = kind, let marker = zone.settings.staging.marker {
+        reconsider(
+          PayloadKey(directory: key.directory, name: RawPath(bytes: Array(key.name.bytes.dropLast(marker.utf8.count)))),
+          in: node.zone, at: now)
+      }
+    }
+    if next == .ask { asks.append((node.zone, key)) }
+  }
+
+  /// What kind of payload a name and a look make; nil for what is left alone.
+  private func payloadKind(
+    _ key: PayloadKey, _ sight: Sight, _ name: NameKind, _ node: DirectoryNode, _ zone: WatchedZone, _ location: RawPath
+  ) -> PayloadKind? {
+    if node.depth >= Self.deepest || location.bytes.count > Self.longestLocation {
+      return .special("location-too-long")
+    }
+    guard sight.kind == .regular else { return .special("a \(sight.kind.rawValue) is never opened") }
+    if case .temporary(let renames) = name { return .temporary(renamesFailures: renames) }
+    if let marker = zone.settings.staging.marker, key.name.bytes.count > marker.utf8.count,
+      key.name.bytes.suffix(marker.utf8.count).elementsEqual(marker.utf8)
+    {
+      return .marker
+    }
+    return zone.plan.wants(key.name) ? .ordinary : nil
+  }
+
+  /// What is known of a file from before: its id, its attempts.
+  private func origin(of sight: Sight, _ location: RawPath, in name: String) -> StagedPayload.Origin {
+    if let origin = zones[name]?.origins.removeValue(forKey: sight.identity) { return origin }
+    if let note = zones[name]?.earlier[sight.identity.inode], note.birth == sight.identity.birth || note.birth == 0 {
+      return StagedPayload.Origin(id: note.id, firstSeen: wallNow(), attempts: note.attempts, starts: note.starts)
+    }
+    return StagedPayload.Origin(id: newDropID(), firstSeen: wallNow())
+  }
+
+  /// Whether a copy of it was taken, or an operator put it back, and it is as it was then.
+  private func isTaken(_ location: RawPath, _ sight: Sight, in name: String) -> Bool {
+    guard let note = zones[name]?.taken[location] else { return false }
+    switch note.holds(for: sight) {
+    case true: return true
+    case nil:
+      // Only the change time differs: the bytes decide, where they were counted.
+      guard let digest = note.sha256, let zone = zones[name], let root = try? Directory.open(zone.resolvedPath),
+        let path = try? FileDescriptor.open(beneath: root.number, location, [.pathOnly, .noFollow]),
+        let file = try? path.reopened([.readOnly, .nonBlocking]), (try? Digest.sha256(of: file)) == digest
+      else { return false }
+      var newer = note
+      newer.changed = sight.changed
+      keep(newer, in: name)
+      return true
+    case false: return false
+    }
+  }
+
+  private func keep(_ note: TakenNote, in name: String) {
+    zones[name]?.taken[note.location] = note
+    let ledger = ledger
+    Task { try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.put(note) } }
+  }
+
+  func lose(_ key: PayloadKey, in name: String, location: RawPath?, isSilent: Bool = false) {
+    let location = location ?? tree.location(of: key.directory).appending(key.name)
+    guard let payload = zones[name]?.staging.lose(key) else { return }
+    touch(name)
+    zones[name]?.gone.append((location, payload))
+    if let marker = zones[name]?.settings.staging.marker, case .marker = payload.name {
+      reconsider(
+        PayloadKey(directory: key.directory, name: RawPath(bytes: Array(key.name.bytes.dropLast(marker.utf8.count)))),
+        in: name,
+        at: monotonicNow())
+    }
+  }
+
+  func reconsider(_ key: PayloadKey, in name: String, at now: Duration) {
+    if zones[name]?.staging.reconsider(key, at: now) == .ask { asks.append((name, key)) }
+    touch(name)
+  }
+
+  func answer(_ key: PayloadKey, in name: String, _ writer: Staging.Writer, at now: Duration) {
+    switch zones[name]?.staging.answer(key, writer, at: now) {
+    case .release: release(key, in: name)
+    case .ask: asks.append((name, key))
+    case .wait, nil: break
+    }
+    touch(name)
+  }
+
+  /// Asks for writers of what is complete otherwise.
+  func askForWriters(at now: Duration) {
+    var open: [Int32: OpenFile] = [:]
+    // What an answer makes worth asking is asked in the next turn.
+    let keys = asks
+    asks = []
+    for (name, key) in keys {
+      guard let payload = zones[name]?.staging[key] else { continue }
+      guard let directory = directory(key.directory, &open) else {
+        answer(key, in: name, .retry("its directory cannot be opened"), at: now)
+        continue
+      }
+      switch writer(of: key, payload, in: directory) {
+      case nil: look(at: key, in: directory, .written, at: now)
+      case let writer?: answer(key, in: name, writer, at: now)
+      }
+    }
+  }
+
+  /// Nil when the name has another file by now, or the file has changed.
+  private func writer(of key: PayloadKey, _ payload: StagedPayload, in directory: OpenFile) -> Staging.Writer? {
+    do throws(Errno) {
+      let path = try FileDescriptor.open(key.name, in: directory.number, [.pathOnly, .noFollow])
+      let sight = try Sight.look(at: path.number)
+      guard sight.kind == .regular, sight.isUnchanged(since: payload.sight) else { return nil }
+      let file = try path.reopened([.readOnly, .nonBlocking])
+      guard payload.evidence == .lease || payload.evidence == .leaseNoMaps else { return Writer.none(payload.evidence) }
+      switch ReadLease.ask(file) {
+      case .granted: return Writer.none(payload.evidence)
+      case .writer: return .present
+      case .notToBeHad: return Writer.none(.quietOnly)
+      }
+    } catch {
+      switch error {
+      case .noEntry: return nil
+      case .access, .notPermitted:
+        return .unreadable(
+          "it cannot be read by this daemon (mode \(String(payload.sight.mode, radix: 8)), user \(payload.sight.owner))"
+        )
+      default: return .retry("it cannot be opened: \(error)")
+      }
+    }
+  }
+
+  private typealias Writer = Staging.Writer
+}

@@ -1,0 +1,254 @@
+package import DropEngine
+import DropSystem
+
+/// What is shown of the zones: snapshots for who asks, and a stream of changes for who watches.
+extension StagingArea {
+  /// Changes other than of `isTargeted` are folded to ten a second.
+  private static let publishInterval = Duration.milliseconds(100)
+
+  func touch(_ name: String) {
+    zones[name]?.isDirty = true
+  }
+
+  /// Publishes at once where a zone lights up or goes dark: no such change is folded.
+  func publishTargeted(at now: Duration) {
+    for name in order {
+      guard let zone = zones[name], zone.isDirty, zone.publishedTargeted != zone.isTargeted else { continue }
+      send(name, at: now)
+    }
+  }
+
+  func publish(at now: Duration) {
+    publishTargeted(at: now)
+    guard !subscribers.isEmpty else { return }
+    for name in order {
+      guard let zone = zones[name], zone.isDirty, zone.nextPublish <= now else { continue }
+      send(name, at: now)
+    }
+  }
+
+  private func send(_ name: String, at now: Duration) {
+    let isTargeted = zones[name]?.isTargeted
+    zones[name]?.publishedTargeted = isTargeted
+    zones[name]?.isDirty = false
+    zones[name]?.nextPublish = now + Self.publishInterval
+    let listening = subscribers.values.filter { $0.zones.isEmpty || $0.zones.contains(name) }
+    guard !listening.isEmpty, let status = status(of: name) else { return }
+    for subscriber in listening { subscriber.continuation.yield(status) }
+  }
+
+  /// A zone as it is now.
+  func status(of name: String) -> ZoneStatus? {
+    guard let zone = zones[name] else { return nil }
+    let settings = zone.settings
+    let staged = zone.staging.all.sorted {
+      ($0.payload.firstSeen, $0.payload.id) < ($1.payload.firstSeen, $1.payload.id)
+    }
+    let refusal = liveRefusal(staged, zone)
+    let blocked = zone.blocked ?? staged.first { $0.payload.waiting == .blocked }?.payload.detail
+    let state: ZoneStatus.State =
+      zone.unavailable != nil
+      ? .unavailable
+      : zone.isPaused ? .paused : blocked != nil ? .blocked : zone.isTargeted ? .targeted : .idle
+    let reason = zone.unavailable ?? (zone.isPaused ? "paused" : nil) ?? blocked ?? refusal ?? scanningNote(zone)
+    let inHand = zone.inHand + zone.staging.inFlightCount
+    let count = zone.staging.count
+    return ZoneStatus(
+      name: name, path: settings.path, box: settings.box, rejects: settings.rejects, state: state,
+      isTargeted: zone.isTargeted, operation: refusal != nil ? "forbidden" : settings.delivery.operation.rawValue,
+      reason: reason, title: settings.title, hint: settings.hint, symbol: settings.symbol, tint: settings.tint,
+      label: label(zone, state, reason: reason, items: count, inHand: inHand), itemsCount: count,
+      payloadBytes: zone.staging.bytes, inHand: inHand, accepted: zone.accepted, rejected: zone.rejected,
+      staged: staged.map { stagedStatus($0.key, $0.payload) }, last: zone.last)
+  }
+
+  private func stagedStatus(_ key: PayloadKey, _ payload: StagedPayload) -> StagedStatus {
+    let location = tree.location(of: key.directory).appending(key.name)
+    return StagedStatus(
+      id: payload.id.description, location: location.description, locationBytes: Base64.encode(location.bytes),
+      bytes: payload.sight.size, since: Timestamp.text(payload.firstSeen), waiting: payload.waiting,
+      detail: payload.detail)
+  }
+
+  /// Why the zone would refuse something that is arriving; told while it still does.
+  private func liveRefusal(_ staged: [(key: PayloadKey, payload: StagedPayload)], _ zone: WatchedZone) -> String? {
+    let accept = zone.settings.accept
+    guard accept.maxSize != nil || accept.maxItems != nil || !accept.types.isEmpty else { return nil }
+    for (key, payload) in staged where payload.waiting.isArriving {
+      if let refusal = refusal(of: key, payload, zone) { return "\(key.name): \(refusal)" }
+    }
+    return nil
+  }
+
+  func refusal(of key: PayloadKey, _ payload: StagedPayload, _ zone: WatchedZone) -> String? {
+    let accept = zone.settings.accept
+    if let refusal = accept.sizeRefusal(payload.sight.size, isComplete: false) { return refusal.message }
+    if let refusal = accept.itemsRefusal(payload.ordinal) { return refusal.message }
+    guard !accept.types.isEmpty, case .ordinary = payload.name,
+      !typer.mayMatch(name: key.name, patterns: zone.plan.types, grades: accept.grades)
+    else { return nil }
+    return
+      "its name says \(typer.claimedType(of: key.name) ?? "nothing"); this zone takes \(accept.types.joined(separator: ", "))"
+  }
+
+  /// Says where a zone relies on scans.
+  private func scanningNote(_ zone: WatchedZone) -> String? {
+    if !zone.unwatched.isEmpty {
+      return "\(zone.unwatched.count) directories could not be watched and are scanned"
+    }
+    guard let root = zone.root, let kind = tree[root]?.kind, !kind.raisesEvents else { return nil }
+    return "events do not tell all on \(kind.name): the zone is scanned"
+  }
+
+  private func label(
+    _ zone: WatchedZone, _ state: ZoneStatus.State, reason: String?, items: Int, inHand: Int
+  ) -> String {
+    var parts = [
+      "\(zone.settings.name): \(state == .targeted ? zone.settings.hint : zone.settings.title)", state.rawValue,
+    ]
+    if items > 0 { parts.append(items == 1 ? "1 item" : "\(items) items") }
+    if inHand > 0 { parts.append("\(inHand) in hand") }
+    if let reason { parts.append(reason) }
+    return parts.joined(separator: ", ")
+  }
+}
+
+// MARK: - Who asks
+
+extension StagingArea {
+  /// The named zones, all when none is named. What the kernel has to say is heard first.
+  package func statuses(of names: [String]) throws(ControlError) -> [ZoneStatus] {
+    eventsArrived()
+    return try named(names).compactMap { status(of: $0) }
+  }
+
+  package func changes(of names: [String]) throws(ControlError) -> AsyncStream<ZoneStatus> {
+    eventsArrived()
+    let names = try named(names)
+    let (stream, continuation) = AsyncStream.makeStream(of: ZoneStatus.self)
+    let id = nextSubscriber
+    nextSubscriber += 1
+    for name in names {
+      if let status = status(of: name) { continuation.yield(status) }
+    }
+    subscribers[id] = Subscriber(zones: names.count == order.count ? [] : Set(names), continuation: continuation)
+    continuation.onTermination = { [weak self] _ in
+      Task { await self?.unsubscribe(id) }
+    }
+    return stream
+  }
+
+  private func unsubscribe(_ id: Int) {
+    subscribers[id] = nil
+  }
+
+  func named(_ names: [String]) throws(ControlError) -> [String] {
+    for name in names where zones[name] == nil { throw .noSuchZone(name) }
+    return names.isEmpty ? order : names
+  }
+
+  /// True once nothing is arriving, in hand, blocked or to be tried again in the zones; false at the timeout.
+  package func wait(for names: [String], timeout: Duration?) async throws(ControlError) -> Bool {
+    let names = try named(names)
+    eventsArrived()
+    let id = nextSubscriber
+    nextSubscriber += 1
+    if let timeout {
+      Task { [weak self] in
+        try? await Task.sleep(for: timeout)
+        await self?.endWait(id)
+      }
+    }
+    return await withCheckedContinuation { continuation in
+      waiters[id] = Waiter(zones: Set(names), continuation: continuation)
+      answerWaiters()
+    }
+  }
+
+  private func endWait(_ id: Int) {
+    waiters.removeValue(forKey: id)?.continuation.resume(returning: false)
+  }
+
+  func answerWaiters() {
+    guard !waiters.isEmpty else { return }
+    for (id, waiter) in waiters where waiter.zones.allSatisfy({ isQuiet($0) }) {
+      waiters[id] = nil
+      waiter.continuation.resume(returning: true)
+    }
+  }
+
+  private func isQuiet(_ name: String) -> Bool {
+    guard let zone = zones[name], zone.unavailable == nil, !zone.isPaused else { return true }
+    if zone.isTargeted || zone.inHand > 0 || zone.staging.inFlightCount > 0 || isScanning { return false }
+    return !zone.staging.all.contains { [.blocked, .retry].contains($0.payload.waiting) }
+  }
+
+  /// Ends the streams and whoever waits: the daemon stops.
+  package func endSubscriptions() {
+    for subscriber in subscribers.values { subscriber.continuation.finish() }
+    subscribers = [:]
+    for waiter in waiters.values { waiter.continuation.resume(returning: false) }
+    waiters = [:]
+    for waiter in receiptWaiters.values { waiter.resume(returning: false) }
+    receiptWaiters = [:]
+  }
+
+  /// Ends with the next receipt, or false at the timeout.
+  package func nextReceipt(timeout: Duration) async -> Bool {
+    let id = nextSubscriber
+    nextSubscriber += 1
+    Task { [weak self] in
+      try? await Task.sleep(for: timeout)
+      await self?.endReceiptWait(id)
+    }
+    return await withCheckedContinuation { receiptWaiters[id] = $0 }
+  }
+
+  private func endReceiptWait(_ id: Int) {
+    receiptWaiters.removeValue(forKey: id)?.resume(returning: false)
+  }
+
+  package func setPaused(_ names: [String], _ isPaused: Bool) throws(ControlError) {
+    guard !names.isEmpty else { throw .notPossible(id: "", message: "no zone was named") }
+    for name in try named(names) {
+      zones[name]?.isPaused = isPaused
+      zones[name]?.staging.isPaused = isPaused
+      touch(name)
+    }
+    deadlineReached()
+  }
+
+  /// Takes staged payloads as they are, or asks for them at once; returns the ids that are not staged.
+  package func again(_ ids: [String], force: Bool) -> [String] {
+    let now = monotonicNow()
+    var rest = Set(ids)
+    for name in order {
+      for (key, payload) in zones[name]?.staging.all ?? [] where rest.remove(payload.id.description) != nil {
+        let next = force ? zones[name]?.staging.force(key, at: now) : zones[name]?.staging.askNow(key, at: now)
+        if next == .ask { asks.append((name, key)) }
+      }
+      if force {
+        for (location, note) in zones[name]?.taken ?? [:] where rest.remove(note.id.description) != nil {
+          releaseTaken(location, note, in: name, at: now)
+        }
+      }
+    }
+    turn(at: now)
+    return ids.filter { rest.contains($0) }
+  }
+
+  private func releaseTaken(_ location: RawPath, _ note: TakenNote, in name: String, at now: Duration) {
+    zones[name]?.taken[location] = nil
+    let ledger = ledger
+    Task {
+      try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.removeTaken(zone: name, location: location)
+      }
+    }
+    guard let root = zones[name]?.root, let id = tree.find(location.parent, from: root) else { return }
+    let key = PayloadKey(directory: id, name: location.lastComponent)
+    look(at: [(key, [])], at: now)
+    if zones[name]?.staging.force(key, at: now) == .ask { asks.append((name, key)) }
+  }
+
+  package func flow(of name: String) -> ZoneFlow? { zones[name]?.flow }
+}

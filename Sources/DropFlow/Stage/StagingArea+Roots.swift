@@ -1,0 +1,105 @@
+import DropEngine
+import DropSystem
+
+/// A zone is a path: what it leads to is looked at whenever it may have changed.
+extension StagingArea {
+  /// How often a zone that is not there is looked for.
+  static let missingInterval = Duration.seconds(1)
+
+  func enqueueRootCheck(_ name: String) {
+    rootChecks.insert(name)
+  }
+
+  /// Opens the zone's root where it is not open, and lets go of one that is no longer what the path leads to.
+  func checkRoot(of name: String, at now: Duration) {
+    guard let zone = zones[name], !zone.isDraining else { return }
+    do throws(RootTrouble) {
+      let (directory, sight, path) = try openRoot(zone)
+      if let root = zone.root, tree[root]?.identity == sight.identity {
+        setUnavailable(nil, of: name)
+        return
+      }
+      forget(name)
+      zones[name]?.resolvedPath = path
+      zones[name]?.unavailable = nil
+      if sight.isMountRoot, !zone.wasMountPoint { rememberMount(name) }
+      let id = tree.insert(
+        DirectoryNode(
+          zone: name, parent: nil, name: RawPath(bytes: []), identity: sight.identity, mount: sight.mount,
+          kind: FileSystemKind(of: directory.number), watch: nil, depth: 0, isTemporary: false))
+      zones[name]?.root = id
+      touch(name)
+      watch(id, directory)
+      enqueueScan(id, deep: true)
+      setUnavailable(missingMount(of: zone), of: name)
+    } catch {
+      if !error.keepsRoot { forget(name) }
+      setUnavailable(error.message, of: name)
+    }
+  }
+
+  struct RootTrouble: Error {
+    var message: String
+    /// The tree stays watched: only delivering is not to be had.
+    var keepsRoot = false
+  }
+
+  private func openRoot(_ zone: WatchedZone) throws(RootTrouble) -> (OpenFile, Sight, String) {
+    // The first time the operator's path is resolved, links and all; later the last part must not be a link.
+    let path = zone.root == nil ? realPath(zone.settings.path) ?? zone.resolvedPath : zone.resolvedPath
+    do {
+      let directory = OpenFile(try FileDescriptor.open(RawPath(path), [.pathOnly, .directory, .noFollow]))
+      let sight = try Sight.look(at: directory.number)
+      if zone.wasMountPoint, !sight.isMountRoot {
+        throw RootTrouble(message: "'\(Escaping.escape(path))' was a mount point and is none now")
+      }
+      if zone.settings.requireMount.contains(.zone), !sight.isMountRoot {
+        throw RootTrouble(message: "'\(Escaping.escape(path))' is no mount point, and RequireMount= wants one")
+      }
+      _ = try DirectoryReader(directory.number)
+      return (directory, sight, path)
+    } catch {
+      throw error as? RootTrouble ?? RootTrouble(message: "'\(Escaping.escape(path))': \(error)")
+    }
+  }
+
+  /// The places that must be mount points and are not.
+  func missingMount(of zone: WatchedZone) -> String? {
+    for (place, path) in [(ZoneSettings.Place.box, zone.settings.box), (.rejects, zone.settings.rejects)]
+    where zone.settings.requireMount.contains(place) {
+      guard let directory = try? Directory.open(path), let sight = try? Sight.look(at: directory.number),
+        sight.isMountRoot
+      else { return "the \(place.rawValue) '\(Escaping.escape(path))' is no mount point, and RequireMount= wants one" }
+    }
+    return nil
+  }
+
+  private func setUnavailable(_ reason: String?, of name: String) {
+    guard let zone = zones[name] else { return }
+    let reason = reason ?? missingMount(of: zone)
+    if zone.unavailable != reason {
+      zones[name]?.unavailable = reason
+      if let reason {
+        log.warning("unavailable: \(reason)", zone: name, id: nil, location: nil)
+      } else {
+        log.notice("available again", zone: name, id: nil, location: nil)
+      }
+      touch(name)
+    }
+    zones[name]?.staging.setBlocked(reason, at: monotonicNow())
+  }
+
+  private func rememberMount(_ name: String) {
+    guard let path = zones[name]?.settings.path else { return }
+    zones[name]?.wasMountPoint = true
+    let ledger = ledger
+    Task { try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.setMountPoint(path, true) } }
+  }
+}
+
+extension StagingArea {
+  /// Whether a place of a zone was a mount point before: nothing is made again below one.
+  package func wasMountPoint(_ path: String) -> Bool {
+    (try? ledger.read { (ledger) throws(SQLiteError) in try ledger.mountPoints().contains(path) }) ?? false
+  }
+}

@@ -1,0 +1,210 @@
+import DropEngine
+import DropSystem
+
+/// Scans: the truth about a directory, in slices, so that a big one holds nobody up.
+extension StagingArea {
+  func enqueueScan(_ id: Int32, deep: Bool) {
+    if let known = queued[id] {
+      queued[id] = known || deep
+    } else {
+      queued[id] = deep
+      scanQueue.append(id)
+    }
+    guard !isScanning else { return }
+    isScanning = true
+    Task { await self.scanAll() }
+  }
+
+  private func scanAll() async {
+    var next = 0
+    while next < scanQueue.count {
+      let id = scanQueue[next]
+      next += 1
+      if next > 4096 {
+        scanQueue.removeFirst(next)
+        next = 0
+      }
+      let deep = queued.removeValue(forKey: id) ?? false
+      if tree[id] != nil { await scan(id, deep: deep) }
+    }
+    scanQueue = []
+    isScanning = false
+    for waiter in scanWaiters { waiter.resume() }
+    scanWaiters = []
+    for name in order { zones[name]?.isAfterCrash = false }
+    turn(at: monotonicNow())
+  }
+
+  private func scan(_ id: Int32, deep: Bool) async {
+    var open: [Int32: OpenFile] = [:]
+    guard let directory = directory(id, &open) else { return }
+    scanGeneration &+= 1
+    let generation = scanGeneration
+    if tree[id]?.watch == nil { watch(id, directory) }
+    var seen: Set<RawPath> = []
+    do throws(Errno) {
+      var reader = try DirectoryReader(directory.number)
+      var count = 0
+      while let name = try reader.next() {
+        let key = PayloadKey(directory: id, name: name)
+        if kind(of: name, in: id) != .junk {
+          look(at: key, in: directory, [], generation: generation, at: monotonicNow())
+          if let child = tree[id]?.children[name] {
+            seen.insert(name)
+            if deep { enqueueScan(child, deep: true) }
+          }
+        }
+        count += 1
+        if count % Self.scanSlice == 0 {
+          turn(at: monotonicNow())
+          await Task.yield()
+          guard tree[id] != nil else { return }
+        }
+      }
+    } catch {
+      log.warning(
+        "a directory cannot be read: \(error)", zone: tree[id]?.zone ?? "", id: nil, location: tree.location(of: id))
+      return
+    }
+    forgetUnseen(id, directory, seen, generation)
+    turn(at: monotonicNow())
+  }
+
+  /// What was known and not met is looked at by itself before it counts as gone.
+  private func forgetUnseen(_ id: Int32, _ directory: OpenFile, _ seen: Set<RawPath>, _ generation: UInt32) {
+    guard let node = tree[id] else { return }
+    let now = monotonicNow()
+    for name in zones[node.zone]?.staging.names(in: id) ?? [] {
+      let key = PayloadKey(directory: id, name: name)
+      guard let payload = zones[node.zone]?.staging[key], payload.generation < generation else { continue }
+      look(at: key, in: directory, [], generation: generation, at: now)
+    }
+    for (name, child) in node.children where !seen.contains(name) {
+      if (try? Sight.look(at: name, in: directory.number))?.identity != tree[child]?.identity { drop(child) }
+    }
+    if let zone = zones[node.zone], !zone.taken.isEmpty {
+      let location = tree.location(of: id)
+      for (taken, _) in zone.taken where taken.parent == location {
+        if (try? Sight.look(at: taken.lastComponent, in: directory.number)) == nil { forgetTaken(taken, in: node.zone) }
+      }
+    }
+    schedulePoll(id, at: now)
+  }
+
+  private func forgetTaken(_ location: RawPath, in name: String) {
+    zones[name]?.taken[location] = nil
+    let ledger = ledger
+    Task {
+      try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.removeTaken(zone: name, location: location)
+      }
+    }
+  }
+
+  // MARK: - Directories
+
+  /// A subdirectory that a look found: watched first, then scanned.
+  func lookAtDirectory(_ key: PayloadKey, _ sight: Sight, _ parent: OpenFile, at now: Duration) {
+    guard let node = tree[key.directory], let zone = zones[node.zone], zone.settings.recursive else { return }
+    if excluded.contains(sight.identity) { return }
+    if let child = node.children[key.name] {
+      if tree[child]?.identity == sight.identity {
+        zones[node.zone]?.unreadable[tree.location(of: child)] = nil
+        return
+      }
+      drop(child)
+    }
+    let location = tree.location(of: key.directory).appending(key.name)
+    if node.depth + 1 >= Self.deepest || location.bytes.count > Self.longestLocation {
+      special(key, sight, "location-too-long", at: now)
+      return
+    }
+    do throws(Errno) {
+      let directory = OpenFile(
+        try FileDescriptor.open(key.name, in: parent.number, [.pathOnly, .directory, .noFollow]))
+      // May it be listed?
+      _ = try DirectoryReader(directory.number)
+      let inside = try Sight.look(at: directory.number)
+      guard !excluded.contains(inside.identity) else { return }
+      let isTemporary = node.isTemporary || kind(of: key.name, in: key.directory).isTemporary
+      let kind = inside.mount == node.mount ? node.kind : FileSystemKind(of: directory.number)
+      let id = tree.insert(
+        DirectoryNode(
+          zone: node.zone, parent: key.directory, name: key.name, identity: inside.identity, mount: inside.mount,
+          kind: kind, depth: node.depth + 1, isTemporary: isTemporary))
+      if zone.staging[key] != nil { lose(key, in: node.zone, location: nil) }
+      watch(id, directory)
+      enqueueScan(id, deep: true)
+    } catch {
+      guard error == .access || error == .notPermitted else { return }
+      let detail =
+        "this directory cannot be read by this daemon (mode \(String(sight.mode, radix: 8)), user \(sight.owner))"
+      special(key, sight, "", at: now)
+      answer(key, in: node.zone, .unreadable(detail), at: now)
+    }
+  }
+
+  /// Lists something that is no payload.
+  private func special(_ key: PayloadKey, _ sight: Sight, _ detail: String, at now: Duration) {
+    guard let node = tree[key.directory] else { return }
+    let isNew = zones[node.zone]?.staging[key] == nil
+    _ = zones[node.zone]?.staging.see(
+      key, sight, detail.isEmpty ? .ordinary : .special(detail), evidence: node.kind.evidence, at: now,
+      new: StagedPayload.Origin(id: newDropID(), firstSeen: wallNow()))
+    if isNew {
+      log.warning(
+        detail.isEmpty ? "a directory cannot be read" : detail, zone: node.zone, id: nil,
+        location: tree.location(of: key.directory).appending(key.name))
+    }
+    touch(node.zone)
+  }
+
+  /// Watches a directory; where there is no room for the watch it is scanned instead.
+  func watch(_ id: Int32, _ directory: OpenFile) {
+    guard let node = tree[id] else { return }
+    do throws(Errno) {
+      let watch = try watcher.watch(directory.descriptor)
+      if let other = tree.id(ofWatch: watch), other != id {
+        // The kernel answers with the watch it has: the same directory under a second way, such as a bind mount.
+        log.warning(
+          "is the same directory as another one: not entered", zone: node.zone, id: nil, location: tree.location(of: id)
+        )
+        return
+      }
+      tree.setWatch(watch, of: id)
+      if zones[node.zone]?.unwatched.remove(id) != nil { touch(node.zone) }
+    } catch {
+      let isFirst = zones[node.zone]?.unwatched.isEmpty ?? false
+      zones[node.zone]?.unwatched.insert(id)
+      touch(node.zone)
+      if isFirst {
+        log.warning(
+          error == .noSpace
+            ? "the limit of watches (fs.inotify.max_user_watches) is reached: what could not be watched is scanned"
+            : "cannot be watched: \(error); it is scanned",
+          zone: node.zone, id: nil, location: tree.location(of: id))
+      }
+    }
+    schedulePoll(id, at: monotonicNow())
+  }
+
+  /// Where events do not tell all, the directory is scanned again: soon after activity, later when there is none.
+  func schedulePoll(_ id: Int32, at now: Duration) {
+    guard let node = tree[id] else { return }
+    guard node.watch == nil || !node.kind.raisesEvents else {
+      polled.remove(id)
+      tree[id]?.nextScan = nil
+      return
+    }
+    polled.insert(id)
+    let longest = zones[node.zone]?.settings.staging.rescan ?? .seconds(300)
+    tree[id]?.nextScan = now + min(node.scanInterval, longest)
+    tree[id]?.scanInterval = min(node.scanInterval * 2, longest)
+  }
+
+  /// Something new has turned up in a directory: it is scanned soon again, where scanning is all there is.
+  func activity(in id: Int32, at now: Duration) {
+    guard polled.contains(id) else { return }
+    tree[id]?.scanInterval = .seconds(5)
+    tree[id]?.nextScan = now + .seconds(5)
+  }
+}

@@ -1,0 +1,142 @@
+import DropEngine
+import DropSystem
+
+/// The end of every turn: what was seen is published, what is complete is released, the next deadline is set.
+extension StagingArea {
+  func deadlineReached() {
+    let now = monotonicNow()
+    dropMoved(at: now)
+    for name in order {
+      for key in zones[name]?.staging.due(at: now) ?? [] { dueKeys.append((name, key)) }
+      if let zone = zones[name], zone.nextFullLook <= now {
+        zones[name]?.nextFullLook = now + zone.settings.staging.rescan
+        checkRoot(of: name, at: now)
+        if let root = zones[name]?.root { enqueueScan(root, deep: true) }
+      } else if zones[name]?.unavailable != nil {
+        checkRoot(of: name, at: now)
+      }
+    }
+    var open: [Int32: OpenFile] = [:]
+    for (name, key) in dueKeys {
+      if let directory = directory(key.directory, &open) {
+        look(at: key, in: directory, [], at: now)
+      } else {
+        answer(key, in: name, .retry("its directory cannot be opened"), at: now)
+      }
+    }
+    dueKeys = []
+    for id in polled where (tree[id]?.nextScan ?? .seconds(Int64.max / 4)) <= now {
+      tree[id]?.nextScan = nil
+      enqueueScan(id, deep: false)
+    }
+    turn(at: now)
+  }
+
+  func turn(at now: Duration) {
+    for name in rootChecks { checkRoot(of: name, at: now) }
+    rootChecks = []
+    noteWithdrawn()
+    publishTargeted(at: now)
+    askForWriters(at: now)
+    if !asks.isEmpty { askForWriters(at: now) }
+    sendReleases()
+    endSessions(at: now)
+    publish(at: now)
+    answerWaiters()
+    setDeadline(at: now)
+  }
+
+  /// Files that are gone from their names and nowhere else in the zone were withdrawn by their senders.
+  private func noteWithdrawn() {
+    for name in order {
+      guard let zone = zones[name], !zone.gone.isEmpty, moving.isEmpty else { continue }
+      zones[name]?.gone = []
+      let identities = zone.staging.identities
+      var records: [ReceiptRecord] = []
+      for (location, payload) in zone.gone {
+        guard case .ordinary = payload.name, payload.sight.kind == .regular,
+          !identities.contains(payload.sight.identity), !reappeared(location, in: name)
+        else { continue }
+        records.append(
+          ReceiptRecord(
+            id: payload.id, zone: name, location: location, bytes: payload.sight.size,
+            operation: zone.settings.delivery.operation, outcome: .withdrawn, evidence: nil, attempts: payload.attempts,
+            firstSeen: payload.firstSeen, finished: wallNow(), inode: payload.sight.identity.inode,
+            birth: payload.sight.identity.birth, modified: payload.sight.modified, zonePath: zone.settings.path,
+            boxPath: zone.settings.box, rejectsPath: zone.settings.rejects))
+      }
+      guard !records.isEmpty else { continue }
+      let (ledger, added) = (ledger, records)
+      Task {
+        try? await ledger.commit { (ledger) throws(SQLiteError) in
+          for record in added { try ledger.add(record) }
+        }
+        self.finished(added, in: name)
+      }
+    }
+  }
+
+  /// Whether the name has a file again: the sender replaced it, which is the same drop.
+  private func reappeared(_ location: RawPath, in name: String) -> Bool {
+    guard let root = zones[name]?.root, let id = tree.find(location.parent, from: root) else { return false }
+    return zones[name]?.staging[PayloadKey(directory: id, name: location.lastComponent)] != nil
+  }
+
+  func release(_ key: PayloadKey, in name: String) {
+    guard let zone = zones[name], let payload = zone.staging.released(key) else { return }
+    let marker = zone.settings.staging.marker.map { RawPath(bytes: key.name.bytes + $0.utf8) }
+    if payload.attempts > 0, payload.waiting.isArriving || payload.waiting == .notYet {
+      zones[name]?.askedAgain.insert(payload.id)
+    }
+    releases[name, default: []].append(
+      Release(
+        key: key, payload: payload, location: tree.location(of: key.directory).appending(key.name), marker: marker,
+        mountLocation: mountLocation(of: key.directory), unsyncedBytes: zone.staging.bytes))
+    touch(name)
+  }
+
+  /// Where the mount that a directory lies on begins, below the zone; empty for the zone's own.
+  private func mountLocation(of id: Int32) -> RawPath {
+    guard let node = tree[id], let zone = zones[node.zone], let root = zone.root, let mount = tree[root]?.mount,
+      node.mount != mount
+    else { return RawPath(bytes: []) }
+    var top = id
+    while let parent = tree[top]?.parent, tree[parent]?.mount == node.mount { top = parent }
+    return tree.location(of: top)
+  }
+
+  private func sendReleases() {
+    for (name, batch) in releases { zones[name]?.flow.submit(batch) }
+    releases = [:]
+  }
+
+  /// A session lasts while the zone is targeted, and `Stalled` at the longest.
+  private func endSessions(at now: Duration) {
+    for name in order {
+      guard let zone = zones[name] else { continue }
+      if zone.isTargeted {
+        if let start = zone.sessionStart, start + zone.settings.staging.stalled > now { continue }
+        zones[name]?.sessionStart = now
+      } else if zone.sessionStart != nil {
+        zones[name]?.sessionStart = nil
+        zones[name]?.staging.sessionItems = 0
+      }
+    }
+  }
+
+  private func setDeadline(at now: Duration) {
+    var next: Duration?
+    func consider(_ deadline: Duration?) {
+      if let deadline { next = next.map { min($0, deadline) } ?? deadline }
+    }
+    for name in order {
+      guard let zone = zones[name] else { continue }
+      consider(zone.staging.nextDeadline)
+      consider(zone.unavailable == nil ? zone.nextFullLook : now + Self.missingInterval)
+      if zone.isDirty, !subscribers.isEmpty { consider(zone.nextPublish) }
+    }
+    for id in polled { consider(tree[id]?.nextScan) }
+    consider(nextMoveCheck)
+    loop.setDeadline(next)
+  }
+}

@@ -1,0 +1,187 @@
+package import DropEngine
+package import DropSystem
+internal import Synchronization
+
+/// Every zone's watched tree and staged payloads, on the event loop's thread.
+///
+/// Events only wake: each name they are about is looked at once, however many there were, and the look decides. The
+/// same scan serves start-up, new directories, lost events and places where events do not tell all.
+package actor StagingArea {
+  /// How many entries a scan looks at before others get their turn.
+  static let scanSlice = 1024
+  static let deepest = 64
+  static let longestLocation = 4095
+
+  nonisolated let loop: EventLoop
+  var watcher: DirectoryWatcher
+  let typer: ContentTyper
+  let log: any FlowLog
+  let ledger: Ledger
+  var zones: [String: WatchedZone] = [:]
+  var order: [String] = []
+  var tree = DirectoryTree()
+  var excluded: Set<FileIdentity> = []
+  var overflows = 0
+  /// Directories to be scanned, in order, each once.
+  var scanQueue: [Int32] = []
+  var queued: [Int32: Bool] = [:]
+  /// Payloads whose time has come, to be looked at.
+  var dueKeys: [(zone: String, key: PayloadKey)] = []
+  var isScanning = false
+  var scanGeneration: UInt32 = 0
+  var scanWaiters: [CheckedContinuation<Void, Never>] = []
+  /// Directories that left one name and may turn up under another.
+  var moving: [UInt32: (id: Int32, zone: String, since: Duration)] = [:]
+  /// Names that files left, by the cookie of the rename.
+  var movedFiles: [UInt32: (key: PayloadKey, zone: String, kind: NameKind, payload: StagedPayload?)] = [:]
+  /// Payloads that are complete but for a writer, to be asked at the end of the turn.
+  var asks: [(zone: String, key: PayloadKey)] = []
+  /// What is released this turn.
+  var releases: [String: [Release]] = [:]
+  var subscribers: [Int: Subscriber] = [:]
+  var nextSubscriber = 0
+  var waiters: [Int: Waiter] = [:]
+  var nextPlaceCheck: Duration?
+  var isFailed: (@Sendable (LedgerError) -> Void)?
+  var receiptWaiters: [Int: CheckedContinuation<Bool, Never>] = [:]
+  /// Zones whose root is to be looked at again.
+  var rootChecks: Set<String> = []
+  /// Directories where events do not tell all.
+  var polled: Set<Int32> = []
+
+  struct Subscriber {
+    var zones: Set<String>
+    var continuation: AsyncStream<ZoneStatus>.Continuation
+  }
+
+  struct Waiter {
+    var zones: Set<String>
+    var continuation: CheckedContinuation<Bool, Never>
+  }
+
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    unsafe loop.asUnownedSerialExecutor()
+  }
+
+  package init(loop: EventLoop, ledger: Ledger, typer: ContentTyper, log: any FlowLog) throws(Errno) {
+    self.loop = loop
+    self.ledger = ledger
+    self.typer = typer
+    self.log = log
+    watcher = try DirectoryWatcher()
+  }
+
+  /// Begins to listen to the kernel.
+  package func open(onFailure: @escaping @Sendable (LedgerError) -> Void) throws(Errno) {
+    isFailed = onFailure
+    loop.onDeadline { [weak self] in self?.assumeIsolated { $0.deadlineReached() } }
+    try loop.watch(watcher.descriptor) { [weak self] in self?.assumeIsolated { $0.eventsArrived() } }
+  }
+
+  package func mountsChanged() async {
+    let now = monotonicNow()
+    for name in order {
+      checkRoot(of: name, at: now)
+      if let root = zones[name]?.root { enqueueScan(root, deep: true) }
+    }
+    for name in order { await zones[name]?.flow.placesMayHaveChanged() }
+    turn(at: now)
+  }
+
+  // MARK: - Zones
+
+  /// Adds a zone; its tree is watched and scanned in the background.
+  package func add(
+    _ plan: ZonePlan, _ flow: ZoneFlow, earlier: [AttemptNote], taken: [TakenNote],
+    totals: (accepted: Int, rejected: Int), last: Receipt?, wasMountPoint: Bool, isAfterCrash: Bool
+  ) {
+    let settings = plan.settings
+    let lists = plan.lists
+    var zone = WatchedZone(
+      plan: plan, flow: flow,
+      staging: Staging(rules: settings.staging, takesEmpty: settings.accept.minSize == 0) {
+        lists.isTemporary($0, of: $1)
+      },
+      resolvedPath: settings.path, nextFullLook: monotonicNow() + settings.staging.rescan)
+    zone.earlier = Dictionary(earlier.map { ($0.inode, $0) }) { first, _ in first }
+    zone.taken = Dictionary(taken.map { ($0.location, $0) }) { first, _ in first }
+    zone.accepted = totals.accepted
+    zone.rejected = totals.rejected
+    zone.last = last
+    zone.wasMountPoint = wasMountPoint
+    zone.isAfterCrash = isAfterCrash
+    zones[settings.name] = zone
+    order.append(settings.name)
+    order.sort()
+    checkRoot(of: settings.name, at: monotonicNow())
+    turn(at: monotonicNow())
+  }
+
+  /// The zone's new settings; what is staged stays.
+  package func replace(_ plan: ZonePlan, _ flow: ZoneFlow) {
+    guard let old = zones[plan.name] else { return }
+    let lists = plan.lists
+    forget(plan.name)
+    var zone = old
+    zone = WatchedZone(
+      plan: plan, flow: flow,
+      staging: Staging(rules: plan.settings.staging, takesEmpty: plan.settings.accept.minSize == 0) {
+        lists.isTemporary($0, of: $1)
+      },
+      resolvedPath: plan.settings.path, nextFullLook: monotonicNow() + plan.settings.staging.rescan)
+    zone.origins = old.staging.origins
+    zone.earlier = old.earlier
+    zone.taken = old.taken
+    zone.accepted = old.accepted
+    zone.rejected = old.rejected
+    zone.last = old.last
+    zone.hands = old.hands
+    zone.isPaused = old.isPaused
+    zone.staging.isPaused = old.isPaused
+    zone.publishedTargeted = old.publishedTargeted
+    zones[plan.name] = zone
+    checkRoot(of: plan.name, at: monotonicNow())
+    turn(at: monotonicNow())
+  }
+
+  package func remove(_ name: String) {
+    forget(name)
+    zones[name] = nil
+    order.removeAll { $0 == name }
+    for (id, subscriber) in subscribers where subscriber.zones.isEmpty == false {
+      subscribers[id]?.zones.remove(name)
+    }
+    answerWaiters()
+  }
+
+  /// Takes a zone's tree down.
+  func forget(_ name: String) {
+    guard let root = zones[name]?.root else { return }
+    zones[name]?.root = nil
+    drop(root)
+  }
+
+  /// Takes a directory and what lies below it out of tree and staging.
+  func drop(_ id: Int32) {
+    for (id, node) in tree.remove(id) {
+      if let watch = node.watch { watcher.unwatch(watch) }
+      zones[node.zone]?.unwatched.remove(id)
+      for name in zones[node.zone]?.staging.names(in: id) ?? [] {
+        lose(PayloadKey(directory: id, name: name), in: node.zone, location: name, isSilent: true)
+      }
+    }
+  }
+
+  package func exclude(_ identity: FileIdentity) {
+    excluded.insert(identity)
+  }
+
+  /// Ends once every scan that was asked for so far is done.
+  package func scanned() async {
+    guard isScanning || !scanQueue.isEmpty else { return }
+    await withCheckedContinuation { scanWaiters.append($0) }
+  }
+
+  package var watchCount: Int { tree.watchCount }
+  package var overflowCount: Int { overflows }
+}

@@ -1,0 +1,51 @@
+import DropEngine
+import DropSystem
+
+/// A zone as the staging area keeps it.
+struct WatchedZone {
+  let plan: ZonePlan
+  let flow: ZoneFlow
+  var staging: Staging
+  /// The directory that `Path=` led to when it was first opened: a link put there later is not followed.
+  var resolvedPath: String
+  var root: Int32?
+  /// Why the zone cannot be used: missing, not mounted.
+  var unavailable: String?
+  /// Whether the root was a mount point when it was opened.
+  var wasMountPoint = false
+  var isPaused = false
+  var isDraining = false
+  /// Between claim and place, by flow: a reload leaves the old one to finish what it has.
+  var hands: [Int: Hand] = [:]
+  /// Asked again after not yet: in hand, and lighting the zone still.
+  var askedAgain: Set<DropID> = []
+  /// What goes with a file that is about to reappear, or was known before a restart.
+  var origins: [FileIdentity: StagedPayload.Origin] = [:]
+  var earlier: [UInt64: AttemptNote] = [:]
+  var taken: [RawPath: TakenNote] = [:]
+  var accepted = 0
+  var rejected = 0
+  var last: Receipt?
+  /// Gone from their names; withdrawn unless their file turns up under another one.
+  var gone: [(location: RawPath, payload: StagedPayload)] = []
+  var sessionStart: Duration?
+  var isAfterCrash = false
+  /// What could not be watched, by reason.
+  var unwatched: Set<Int32> = []
+  var unreadable: [RawPath: String] = [:]
+  /// What was published last, for telling what changed.
+  var publishedTargeted: Bool?
+  var isDirty = true
+  var nextPublish: Duration = .zero
+  var nextFullLook: Duration
+
+  struct Hand {
+    var count = 0
+    var blocked: String?
+  }
+
+  var settings: ZoneSettings { plan.settings }
+  var inHand: Int { hands.values.reduce(0) { $0 + $1.count } }
+  var blocked: String? { hands.values.lazy.compactMap(\.blocked).first }
+  var isTargeted: Bool { staging.arriving > 0 || !askedAgain.isEmpty }
+}

@@ -1,0 +1,151 @@
+internal import CLinux
+internal import Glibc
+
+/// One copy on its way: where it is, segment by segment of what the source has between its holes.
+struct CopyStream: ~Copyable {
+  /// How much goes through at once: large enough that calls cost nothing, small enough to stay in the processor's cache.
+  private static let chunk = 1 << 18
+  /// From what size on the digest is made on a thread of its own.
+  private static let parallelSize = 8 << 20
+  /// How much is written before the disk is asked to begin with it.
+  private static let stride = 8 << 20
+  /// How much one copy_file_range(2) may take, so that a cancellation is seen.
+  private static let kernelChunk = 16 << 20
+
+  private let source: Int32
+  private let target: Int32
+  private let size: Int
+  private let cancellation: Cancellation?
+  private var offset = 0
+  /// Up to where writing back has been asked for.
+  private var pushed = 0
+
+  init(source: Int32, target: Int32, size: Int64, cancellation: Cancellation?) {
+    self.source = source
+    self.target = target
+    self.size = Int(size)
+    self.cancellation = cancellation
+    posix_fadvise(source, 0, 0, POSIX_FADV_SEQUENTIAL)
+  }
+
+  /// Copies through memory and returns the SHA-256, in which holes count as the zeros they read as.
+  mutating func passBytes() throws(FileCopy.Failure) -> String? {
+    let lane: DigestLane
+    do { lane = try DigestLane(parallel: size >= Self.parallelSize) } catch { throw .source(error) }
+    while let segment = try nextSegment() {
+      try passHole(to: segment.lowerBound, lane)
+      try pass(to: segment.upperBound, lane)
+    }
+    try passHole(to: size, lane)
+    try finish()
+    return lane.finish()
+  }
+
+  /// Copies inside the kernel where it can, else through memory.
+  mutating func passInKernel() throws(FileCopy.Failure) {
+    var inKernel = true
+    while let segment = try nextSegment() {
+      offset = segment.lowerBound
+      while inKernel, offset < segment.upperBound {
+        inKernel = try passRange(to: segment.upperBound)
+      }
+      try pass(to: segment.upperBound)
+    }
+    try finish()
+  }
+
+  /// What lies between the next two holes; nil when only a hole or nothing is left.
+  private func nextSegment() throws(FileCopy.Failure) -> Range<Int>? {
+    guard offset < size else { return nil }
+    let data = lseek(source, offset, CLINUX_SEEK_DATA)
+    if data < 0 {
+      if Errno.last.number == ENXIO { return nil }
+      // A file system that knows nothing of holes: all is data.
+      if Errno.last == .invalid || Errno.last == .notSupported { return offset..<size }
+      throw .source(Errno.last)
+    }
+    guard data < size else { return nil }
+    let hole = lseek(source, data, CLINUX_SEEK_HOLE)
+    if hole < 0 { throw .source(Errno.last) }
+    return data..<min(max(hole, data), size)
+  }
+
+  /// One copy_file_range(2); false when it cannot, for whatever reason: read and write then say whose fault it is.
+  private mutating func passRange(to end: Int) throws(FileCopy.Failure) -> Bool {
+    if cancellation?.isCancelled == true { throw .cancelled }
+    var (from, to) = (offset, offset)
+    let count = unsafe copy_file_range(source, &from, target, &to, min(end - offset, Self.kernelChunk), 0)
+    guard count > 0 else { return count < 0 && Errno.last == .interrupted }
+    offset += count
+    push()
+    return true
+  }
+
+  private mutating func pass(to end: Int, _ lane: DigestLane) throws(FileCopy.Failure) {
+    while offset < end {
+      let slot = unsafe lane.slot()
+      let bytes = try unsafe read(into: slot, upTo: end)
+      lane.hash(bytes.count)
+      // The slot stays as it is until the next one is asked for, hashed or not.
+      try unsafe write(bytes)
+    }
+  }
+
+  private mutating func pass(to end: Int) throws(FileCopy.Failure) {
+    guard offset < end else { return }
+    try unsafe withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 4096) {
+      (buffer) throws(FileCopy.Failure) in
+      while offset < end { try unsafe write(read(into: buffer, upTo: end)) }
+    }
+  }
+
+  /// At least one byte from where the copy is.
+  private func read(
+    into buffer: UnsafeMutableRawBufferPointer, upTo end: Int
+  ) throws(FileCopy.Failure) -> UnsafeRawBufferPointer {
+    if cancellation?.isCancelled == true { throw .cancelled }
+    while true {
+      let count = unsafe pread(source, buffer.baseAddress, min(buffer.count, end - offset), offset)
+      if count > 0 { return unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
+      if count == 0 { throw .changed(size: Int64(size)) }
+      guard Errno.last == .interrupted else { throw .source(Errno.last) }
+    }
+  }
+
+  private mutating func write(_ bytes: UnsafeRawBufferPointer) throws(FileCopy.Failure) {
+    var rest = unsafe bytes
+    while unsafe !rest.isEmpty {
+      let count = unsafe pwrite(target, rest.baseAddress, rest.count, offset)
+      if count > 0 {
+        offset += count
+        unsafe rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+      } else if count == 0 || Errno.last != .interrupted {
+        throw .target(count == 0 ? .noSpace : Errno.last)
+      }
+    }
+    push()
+  }
+
+  /// Starts writing back what has come together, without waiting: sync_file_range(2).
+  private mutating func push() {
+    guard offset - pushed >= Self.stride else { return }
+    _ = sync_file_range(target, pushed, offset - pushed, CLINUX_SYNC_FILE_RANGE_WRITE)
+    pushed = offset
+  }
+
+  /// Makes the hole at the end, which nobody wrote.
+  private func finish() throws(FileCopy.Failure) {
+    do { try check { ftruncate(target, size) } } catch { throw .target(error) }
+  }
+
+  private mutating func passHole(to end: Int, _ lane: DigestLane) throws(FileCopy.Failure) {
+    while offset < end {
+      if cancellation?.isCancelled == true { throw .cancelled }
+      let slot = unsafe lane.slot()
+      let count = min(slot.count, end - offset)
+      unsafe _ = UnsafeMutableRawBufferPointer(rebasing: slot[..<count]).initializeMemory(as: UInt8.self, repeating: 0)
+      lane.hash(count)
+      offset += count
+    }
+  }
+}

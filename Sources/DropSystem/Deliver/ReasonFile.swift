@@ -1,0 +1,53 @@
+package import DropEngine
+internal import FoundationEssentials
+
+/// The file beside a reject that says why: the receipt, as `NAME.reason.json`.
+package enum ReasonFile {
+  package static let suffix = ".reason.json"
+
+  package static func name(beside name: RawPath) -> RawPath {
+    RawPath(bytes: name.bytes + suffix.utf8)
+  }
+
+  /// Writes it under a temporary name and renames it into place, replacing nothing but one of the same id.
+  package static func write(
+    _ receipt: Receipt, for id: DropID, beside name: RawPath, in directory: Int32, durable: Bool
+  ) throws(Errno) {
+    remove(of: id, beside: name, in: directory)
+    let temporary = RawPath(".dropzone-\(id).reason")
+    let file = try FileDescriptor.open(
+      temporary, in: directory, [.create, .truncate, .writeOnly, .noFollow], mode: 0o644)
+    do throws(Errno) {
+      try file.write(text(receipt))
+      if durable { try file.sync() }
+      try Directory.rename(temporary, in: directory, to: self.name(beside: name), in: directory)
+    } catch {
+      try? Directory.unlink(temporary, in: directory)
+      throw error
+    }
+  }
+
+  /// Removes it where it carries this id: it was written for a name that the payload then did not get.
+  package static func remove(of id: DropID, beside name: RawPath, in directory: Int32) {
+    let name = self.name(beside: name)
+    guard let file = try? FileDescriptor.open(name, in: directory, [.readOnly, .noFollow, .nonBlocking]),
+      let bytes = try? file.read(at: 0, count: 1 << 20), self.id(in: bytes) == id.description
+    else { return }
+    try? Directory.unlink(name, in: directory)
+  }
+
+  /// The id that a reason file carries; nil when it is none.
+  package static func id(in bytes: [UInt8]) -> String? {
+    (try? JSONDecoder().decode(Identified.self, from: Data(bytes)))?.id
+  }
+
+  private struct Identified: Decodable {
+    var id: String
+  }
+
+  private static func text(_ receipt: Receipt) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
+    return ((try? encoder.encode(receipt)).map(Array.init) ?? []) + [UInt8(ascii: "\n")]
+  }
+}

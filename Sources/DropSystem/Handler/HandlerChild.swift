@@ -1,0 +1,146 @@
+internal import CLinux
+internal import Glibc
+
+/// A handler's process that was started, with our ends of what joins it to us.
+struct HandlerChild: ~Copyable {
+  let process: pid_t
+  /// Readable once the process has exited: pidfd_open(2).
+  let exit: FileDescriptor
+  /// Non-blocking.
+  let output: FileDescriptor
+  let errors: FileDescriptor
+
+  /// Starts `command`; what it says of execve(2) is thrown, as is a lack of descriptors or memory.
+  init(command: [String], environment: [[UInt8]], input: [UInt8]) throws(Errno) {
+    _ = Self.childrenAreKept
+    let stdin = try Self.file(holding: input)
+    let stdout = try Pipe()
+    let stderr = try Pipe()
+    let process = try Self.spawn(
+      command.map { Array($0.utf8) }, environment, [stdin.number, stdout.writer.number, stderr.writer.number])
+    let exit = clinux_pidfd_open(process)
+    guard exit >= 0 else {
+      let error = Errno.last
+      kill(-process, SIGKILL)
+      HandlerAttendance.reap(process)
+      throw error
+    }
+    self.process = process
+    self.exit = FileDescriptor(adopting: exit)
+    output = stdout.keepReader()
+    errors = stderr.keepReader()
+  }
+
+  /// A parent that ignores SIGCHLD hands that on through execve(2), and the kernel then throws exit statuses away.
+  private static let childrenAreKept: Void = {
+    if clinux_is_ignored(SIGCHLD) != 0 { _ = clinux_default_action(SIGCHLD) }
+  }()
+
+  /// An unnamed file in memory, at its beginning: unlike a pipe it takes any length at once, and a handler that
+  /// reads nothing keeps nobody waiting.
+  private static func file(holding bytes: [UInt8]) throws(Errno) -> FileDescriptor {
+    let number = unsafe clinux_memory_file("handler input")
+    guard number >= 0 else { throw Errno.last }
+    let file = try FileDescriptor(adopting: number).clearOfStandard()
+    try file.write(bytes)
+    guard lseek(file.number, 0, SEEK_SET) == 0 else { throw Errno.last }
+    return file
+  }
+}
+
+/// A pipe whose reading end never blocks us and whose writing end is an ordinary one.
+private struct Pipe: ~Copyable {
+  let reader: FileDescriptor
+  let writer: FileDescriptor
+
+  init() throws(Errno) {
+    var ends: [Int32] = [-1, -1]
+    try check { unsafe pipe2(&ends, O_CLOEXEC) }
+    let first = FileDescriptor(adopting: ends[0])
+    let second = FileDescriptor(adopting: ends[1])
+    let reader = try first.clearOfStandard()
+    let writer = try second.clearOfStandard()
+    try check { clinux_fcntl(reader.number, F_SETFL, O_NONBLOCK) }
+    self.reader = reader
+    self.writer = writer
+  }
+
+  consuming func keepReader() -> FileDescriptor { reader }
+}
+
+extension FileDescriptor {
+  /// The same file above 2: a daemon started without standard descriptors gets these numbers for its own files,
+  /// and the child's would then overwrite each other.
+  fileprivate consuming func clearOfStandard() throws(Errno) -> FileDescriptor {
+    if number > 2 { return self }
+    let other = clinux_fcntl(number, F_DUPFD_CLOEXEC, 3)
+    guard other >= 0 else { throw Errno.last }
+    return FileDescriptor(adopting: other)
+  }
+}
+
+extension HandlerChild {
+  /// posix_spawn(3): it reports what execve(2) said, and does not copy the daemon's memory.
+  private static func spawn(
+    _ arguments: [[UInt8]], _ environment: [[UInt8]], _ standard: [Int32]
+  ) throws(Errno) -> pid_t {
+    // A zero byte would cut the string for the child; nothing that a file system or a key file holds has one.
+    guard !arguments.isEmpty, !arguments.contains(where: { $0.contains(0) }),
+      !environment.contains(where: { $0.contains(0) })
+    else { throw .invalid }
+
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    var failures: [Int32] = []
+    for (number, file) in standard.enumerated() {
+      failures.append(unsafe posix_spawn_file_actions_adddup2(&actions, file, Int32(number)))
+    }
+    failures.append(unsafe posix_spawn_file_actions_addclosefrom_np(&actions, 3))
+    failures.append(unsafe posix_spawn_file_actions_addchdir_np(&actions, "/"))
+
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var all = sigset_t()
+    var none = sigset_t()
+    unsafe sigfillset(&all)
+    unsafe sigemptyset(&none)
+    let flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | CLINUX_POSIX_SPAWN_SETSID
+    failures.append(unsafe posix_spawnattr_setsigdefault(&attributes, &all))
+    failures.append(unsafe posix_spawnattr_setsigmask(&attributes, &none))
+    failures.append(unsafe posix_spawnattr_setflags(&attributes, Int16(flags)))
+    if let failure = failures.first(where: { $0 != 0 }) { throw Errno(failure) }
+
+    var process: pid_t = 0
+    let failure = unsafe withCStrings(arguments) { arguments in
+      unsafe withCStrings(environment) { environment in
+        // `arguments` is not empty, and argv[0] is also the name that is looked up in PATH.
+        guard let program = unsafe arguments[0] else { return EINVAL }
+        return unsafe posix_spawnp(&process, program, &actions, &attributes, arguments, environment)
+      }
+    }
+    guard failure == 0 else { throw Errno(failure) }
+    return process
+  }
+
+  /// Calls `body` with pointers to the strings, each with its zero, and nil after the last.
+  private static func withCStrings<Result>(
+    _ strings: [[UInt8]], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    var starts: [Int] = []
+    var bytes: [CChar] = []
+    for string in strings {
+      starts.append(bytes.count)
+      bytes.append(contentsOf: string.lazy.map { CChar(bitPattern: $0) })
+      bytes.append(0)
+    }
+    return unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+      let pointers = unsafe starts.map { start in unsafe buffer.baseAddress.map { unsafe $0 + start } } + [nil]
+      return unsafe pointers.withUnsafeBufferPointer { pointers in
+        guard let base = pointers.baseAddress else { preconditionFailure("an array that ends in nil is empty") }
+        return unsafe body(base)
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package import DropEngine
+internal import Glibc
+
+/// How a run of a handler's command ended, and what it printed.
+package struct HandlerEnd: Hashable, Sendable {
+  package var way: Way
+  /// The beginning of standard output; the verdict is in its first line.
+  package var output = CapturedOutput(keepsTail: false)
+  /// The beginning and the end of standard error.
+  package var errors = CapturedOutput(keepsTail: true)
+  /// Whether other processes of its group were still there, and were killed.
+  package var leftOthers = false
+  package var elapsed = Duration.zero
+
+  package enum Way: Hashable, Sendable {
+    case exited(Int32)
+    case signaled(Int32)
+    case timedOut
+    case cancelled
+    case couldNotStart(Errno)
+  }
+
+  package init(_ way: Way) {
+    self.way = way
+  }
+}
+
+extension HandlerEnd {
+  /// The end as the engine judges it.
+  package var ending: HandlerEnding {
+    switch way {
+    case .exited(let status): .exited(status)
+    case .signaled(let signal): .signaled(signal)
+    case .timedOut: .timedOut
+    case .cancelled: .cancelled
+    case .couldNotStart(let error): .couldNotStart(Self.fault(error))
+    }
+  }
+
+  /// Whose fault an execve(2) or fork(2) error is.
+  private static func fault(_ error: Errno) -> StartFailure {
+    switch error.number {
+    case E2BIG: .payload(error.description)
+    // Text busy: somebody is writing the program, an update most likely.
+    case EAGAIN, ENOMEM, EMFILE, ENFILE, ENOSPC, ETXTBSY, EIO: .machine(error.description)
+    default: .command(error.description)
+    }
+  }
+
+  /// What follows from it.
+  package var outcome: HandlerOutcome {
+    let line = output.firstLine
+    return HandlerOutcome(ending: ending, answer: HandlerAnswer.read(line.bytes, isWhole: line.isWhole))
+  }
+
+  /// The end for receipts and reason files; nil when no process ran.
+  package var report: Receipt.HandlerReport? {
+    let (exit, signal): (Int32?, Int32?)
+    switch way {
+    case .exited(let status): (exit, signal) = (status, nil)
+    case .signaled(let number): (exit, signal) = (nil, number)
+    case .timedOut: (exit, signal) = (nil, SIGKILL)
+    case .cancelled, .couldNotStart: return nil
+    }
+    let parts = [output.shown(limit: 4096), errors.shown(limit: 4096)].filter { !$0.isEmpty }
+    return Receipt.HandlerReport(exit: exit, signal: signal, output: parts.joined(separator: " "))
+  }
+}

@@ -1,0 +1,27 @@
+internal import CLinux
+internal import Glibc
+
+/// What a descriptor is connected to, where that is a terminal.
+package enum Terminal {
+  package static let standardOutput: Int32 = 1
+  package static let standardError: Int32 = 2
+
+  package static func isTerminal(_ number: Int32) -> Bool { isatty(number) == 1 }
+
+  /// Columns and rows; nil where there is no terminal or it does not know.
+  package static func size(of number: Int32) -> (columns: Int, rows: Int)? {
+    var columns: Int32 = 0
+    var rows: Int32 = 0
+    guard unsafe clinux_window_size(number, &columns, &rows) == 0, columns > 0, rows > 0 else { return nil }
+    return (Int(columns), Int(rows))
+  }
+
+  /// Writes all of `bytes`; false when nobody reads them any more.
+  package static func write(_ bytes: [UInt8], to number: Int32) -> Bool {
+    let file = FileDescriptor(adopting: number)
+    let written = (try? file.write(bytes)) != nil
+    // The descriptor is the process's own: it stays open.
+    _ = file.release()
+    return written
+  }
+}

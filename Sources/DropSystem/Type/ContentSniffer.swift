@@ -1,0 +1,93 @@
+internal import CMagic
+internal import Glibc
+
+/// Why libmagic gave no answer.
+package enum SnifferError: Error, Hashable, Sendable {
+  /// There was no memory for a handle.
+  case noHandle
+  /// Its database is missing, or not of its version; what it says of that.
+  case noDatabase(String)
+  /// It failed on the bytes; what it says of that.
+  case unreadable(String)
+}
+
+extension SnifferError: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .noHandle: "no memory for libmagic"
+    case .noDatabase(let reason): "libmagic's database: \(reason)"
+    case .unreadable(let reason): "libmagic: \(reason)"
+    }
+  }
+}
+
+/// Tells what binary content is by its first bytes: libmagic.
+///
+/// One sniffer is one libmagic handle, and the handle keeps its last error and its scratch buffers
+/// to itself: share a sniffer by putting it in a `Mutex`.
+@safe package struct ContentSniffer: ~Copyable, @unchecked Sendable {
+  private let handle: magic_t
+
+  /// Opens libmagic with its own database.
+  package init() throws(SnifferError) {
+    // What text is, other looks decide: its own JSON and CSV readers only cost time here.
+    let flags = MAGIC_MIME_TYPE | MAGIC_NO_CHECK_JSON | MAGIC_NO_CHECK_CSV | MAGIC_NO_CHECK_COMPRESS
+    guard let handle = unsafe magic_open(flags) else { throw .noHandle }
+    guard unsafe magic_load(handle, nil) == 0 else {
+      let reason = unsafe Self.lastError(of: handle)
+      unsafe magic_close(handle)
+      throw .noDatabase(reason)
+    }
+    unsafe self.handle = handle
+  }
+
+  deinit {
+    unsafe magic_close(handle)
+  }
+
+  /// Returns the media type of `bytes`, such as `application/pdf`.
+  package borrowing func mediaType(of bytes: Span<UInt8>) throws(SnifferError) -> String {
+    let answer = unsafe bytes.withUnsafeBufferPointer { buffer in
+      unsafe magic_buffer(handle, buffer.baseAddress, buffer.count)
+    }
+    guard let answer = unsafe answer else {
+      throw .unreadable(unsafe Self.lastError(of: handle))
+    }
+    return unsafe String(cString: answer)
+  }
+
+  private static func lastError(of handle: magic_t) -> String {
+    guard let text = unsafe magic_error(handle) else { return "no reason given" }
+    return unsafe String(cString: text)
+  }
+
+  /// The library's version, such as `5.44`.
+  package static var version: String {
+    let number = magic_version()
+    let minor = String(number % 100)
+    return "\(number / 100).\(minor.count == 1 ? "0" + minor : minor)"
+  }
+
+  /// The files its database is in.
+  static var databases: [String] {
+    guard let list = unsafe magic_getpath(nil, 0) else { return [] }
+    return unsafe String(cString: list).split(separator: ":").flatMap { path in
+      path.hasSuffix(".mgc") ? [String(path)] : [path + ".mgc", String(path)]
+    }
+  }
+
+  /// Whether libmagic's database has the media type `type` anywhere; true where it cannot be read.
+  ///
+  /// The library does not list its types. The compiled database holds each as text that ends in a zero.
+  static func knows(_ type: String) -> Bool {
+    guard let bytes = databases.lazy.compactMap({ MIMEDatabase.contents($0) }).first else { return true }
+    let wanted = [0] + Array(type.utf8) + [0]
+    var rest = bytes[...]
+    while let zero = rest.firstIndex(of: 0) {
+      rest = rest[zero...]
+      if rest.starts(with: wanted) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+}

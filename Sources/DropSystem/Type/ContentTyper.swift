@@ -1,0 +1,113 @@
+package import DropEngine
+
+/// Why nothing can be typed on this machine.
+package enum ContentTyperError: Error, Hashable, Sendable, CustomStringConvertible {
+  case noMIMEDatabase
+  case sniffer(SnifferError)
+
+  package var description: String {
+    switch self {
+    case .noMIMEDatabase: "the shared MIME database is not installed (package shared-mime-info)"
+    case .sniffer(let error): error.description
+    }
+  }
+}
+
+/// Tells what files are by their content, and what their names claim.
+///
+/// It reads the first bytes of a file and the tables of containers, never the whole of it. Any number
+/// of threads may ask at once. The databases are those of the time it was made.
+package final class ContentTyper: Sendable {
+  /// The names, kinds and other properties of types.
+  package let database: MIMEDatabase
+  private let decision: TypeDecision
+  private let sniffers: SnifferPool
+
+  /// What libmagic is shown: enough for the mark of an ISO 9660 image, at 32,769.
+  private static let headLimit = 64 << 10
+
+  package init() throws(ContentTyperError) {
+    guard let database = MIMEDatabase() else { throw .noMIMEDatabase }
+    self.database = database
+    decision = TypeDecision(database.hierarchy)
+    do throws(SnifferError) {
+      sniffers = try SnifferPool()
+    } catch {
+      throw .sniffer(error)
+    }
+  }
+
+  package var hierarchy: TypeHierarchy { database.hierarchy }
+
+  /// Types a regular file of `size` bytes that goes by `name`.
+  package func type(of file: borrowing FileDescriptor, size: Int64, name: RawPath) throws(Errno) -> TypedContent {
+    let evidence = try evidence(inFileOf: size) { (offset, count) throws(Errno) in
+      try file.read(at: offset, count: count)
+    }
+    return decision.judge(evidence, claims: database.claims(of: name))
+  }
+
+  /// What `name` says the file is; nil where it says nothing.
+  package func claimedType(of name: RawPath) -> String? {
+    database.claims(of: name).first
+  }
+
+  package var libmagicVersion: String {
+    let day = ContentSniffer.databases.lazy.compactMap { FileDate.day(ofChangeTo: $0) }.first
+    return [ContentSniffer.version, day].compactMap { $0 }.joined(separator: " of ")
+  }
+
+  package var mimeInfoVersion: String { database.version }
+}
+
+// What is read, and what is asked about it.
+extension ContentTyper {
+  private typealias Reader = (_ offset: Int64, _ count: Int) throws(Errno) -> [UInt8]
+
+  private func evidence(inFileOf size: Int64, read: Reader) throws(Errno) -> ContentEvidence {
+    let head = try read(0, Self.headLimit)
+    var evidence = ContentEvidence(head: head, isWhole: size <= Int64(head.count), rules: database.type(of: head))
+    if head.starts(with: CompoundLook.signature) {
+      evidence.compound = try compound(head: head, read: read)
+    } else if head.starts(with: [0x50, 0x4B]) {
+      evidence.zip = try zip(inFileOf: size, read: read)
+    }
+    if decision.needsMagic(evidence) { evidence.magic = try magic(of: head) }
+    return evidence
+  }
+
+  private func magic(of head: [UInt8]) throws(Errno) -> String? {
+    do throws(SnifferError) {
+      return try sniffers.mediaType(of: head)
+    } catch {
+      // Bytes that libmagic fails on are left to the rules; a handle that cannot be had now is waited for.
+      if case .unreadable = error { return nil }
+      throw .noMemory
+    }
+  }
+
+  private func compound(head: [UInt8], read: Reader) throws(Errno) -> CompoundLook {
+    guard let offset = CompoundLook.directoryOffset(head: head) else { return CompoundLook(directory: []) }
+    return CompoundLook(directory: try read(offset, CompoundLook.limit))
+  }
+
+  /// Three reads at most: the end, the table of contents, and the member that may name the type.
+  private func zip(inFileOf size: Int64, read: Reader) throws(Errno) -> ZipLook {
+    guard let place = try directory(inZipOf: size, read: read) else { return .plain }
+    let directory = ZipDirectory(try read(place.offset, place.count))
+    guard let entry = directory.entry("mimetype") else { return ZipLook(directory, mimeType: nil) }
+    let member = try read(Int64(entry.offset), ZipDirectory.memberLimit)
+    return ZipLook(directory, mimeType: ZipDirectory.text(ofStored: entry, from: member))
+  }
+
+  /// Most zip files end without a comment, so that their last few bytes are enough.
+  private func directory(inZipOf size: Int64, read: Reader) throws(Errno) -> (offset: Int64, count: Int)? {
+    for count in [Int64(1024), Int64(ZipDirectory.endLimit)] {
+      let start = max(0, size - count)
+      let end = try read(start, Int(size - start))
+      guard start + Int64(end.count) == size else { return nil }
+      if let place = ZipDirectory.place(inFileOf: size, end: end) { return place }
+    }
+    return nil
+  }
+}

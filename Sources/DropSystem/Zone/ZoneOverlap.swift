@@ -1,0 +1,148 @@
+package import DropEngine
+
+/// Two places of zones that are one, or of which one lies in the other, where that may not be.
+///
+/// A payload is in exactly one of zone, hold, box and rejects; two of these that overlap would make it two at once.
+package struct ZoneOverlap: Error, Hashable, Sendable {
+  /// The zone to complain about: the later of the two.
+  package let zone: Int
+  package let place: Place
+  /// One sentence that names both places, and where they really are.
+  package let message: String
+
+  package enum Place: String, Hashable, Sendable { case zone, box, rejects, hold }
+
+  /// All of them, among `zones` in their order: by name, by what is written, by where links lead, and by device and
+  /// inode.
+  package static func all(in zones: [ZoneSettings]) -> [ZoneOverlap] {
+    var search = OverlapSearch()
+    var namesakes: [ZoneOverlap] = []
+    var named: [String: ZoneSettings] = [:]
+    for (index, zone) in zones.enumerated() {
+      search.add(zone, at: index)
+      if let other = named.updateValue(zone, forKey: zone.name) {
+        let message = "two zones are called '\(zone.name)': at '\(RawPath(other.path))' and at '\(RawPath(zone.path))'"
+        namesakes.append(ZoneOverlap(zone: index, place: .zone, message: message))
+      }
+    }
+    return namesakes + search.overlaps()
+  }
+}
+
+/// The places of all zones, to be found by path and by identity.
+private struct OverlapSearch {
+  private struct Entry {
+    var zone: Int
+    var name: String
+    var place: ZoneOverlap.Place
+    /// Whether the place was not written: a hold that the zone would choose.
+    var isDerived: Bool
+    /// Whether these are the rejects that follow from the box, which is the entry before.
+    var isBesideBox: Bool
+    var written: RawPath
+    var found: PlaceOnDisk
+  }
+
+  private var entries: [Entry] = []
+  private var byPath: [RawPath: [Int]] = [:]
+  private var byIdentity: [PlaceOnDisk.Identity: [Int]] = [:]
+
+  mutating func add(_ zone: ZoneSettings, at index: Int) {
+    func add(_ path: String, _ place: ZoneOverlap.Place, derived: Bool = false) {
+      let written = RawPath(path).components.reduce(RawPath("/")) { $0.appending($1) }
+      entries.append(
+        Entry(
+          zone: index, name: zone.name, place: place, isDerived: derived,
+          isBesideBox: place == .rejects && path == zone.box + ".rejects", written: written, found: PlaceOnDisk(written)
+        )
+      )
+    }
+    add(zone.path, .zone)
+    add(zone.box, .box)
+    add(zone.rejects, .rejects)
+    if let hold = zone.hold {
+      add(hold, .hold)
+    } else {
+      add(zone.box + ".hold", .hold, derived: true)
+      add(zone.path + ".hold", .hold, derived: true)
+    }
+  }
+
+  mutating func overlaps() -> [ZoneOverlap] {
+    for (index, entry) in entries.enumerated() {
+      for path in Set([entry.written, entry.found.real]) { byPath[path, default: []].append(index) }
+      if let identity = entry.found.identity { byIdentity[identity, default: []].append(index) }
+    }
+    var found: [ZoneOverlap] = []
+    var seen: Set<[Int]> = []
+    for inner in entries.indices {
+      for outer in around(inner).sorted() where outer != inner {
+        // Rejects that stand beside the box by default lie wrong where the box does: once said is enough.
+        if entries[inner].isBesideBox, around(inner - 1).contains(outer) { continue }
+        let isSame = isSame(inner, outer)
+        guard !allows(inner, outer, same: isSame), seen.insert([min(inner, outer), max(inner, outer)]).inserted else {
+          continue
+        }
+        found.append(overlap(inner, outer, same: isSame))
+      }
+    }
+    return found
+  }
+
+  /// The places that are this one or above it.
+  private func around(_ index: Int) -> Set<Int> {
+    let entry = entries[index]
+    var found: Set<Int> = []
+    for path in [entry.written, entry.found.real] {
+      var parts = path.components
+      while true {
+        found.formUnion(byPath[parts.reduce("/") { $0.appending($1) }] ?? [])
+        guard parts.popLast() != nil else { break }
+      }
+    }
+    for identity in entry.found.ancestors { found.formUnion(byIdentity[identity] ?? []) }
+    if let identity = entry.found.identity { found.formUnion(byIdentity[identity] ?? []) }
+    return found
+  }
+
+  private func isSame(_ a: Int, _ b: Int) -> Bool {
+    let (a, b) = (entries[a], entries[b])
+    return a.written == b.written || a.found.real == b.found.real
+      || (a.found.identity != nil && a.found.identity == b.found.identity)
+  }
+
+  private func allows(_ inner: Int, _ outer: Int, same: Bool) -> Bool {
+    let (inner, outer) = (entries[inner], entries[outer])
+    // A hold that nobody wrote lies beside its box or zone: where it lies, something written is complained about.
+    if inner.isDerived { return !same || inner.place == outer.place }
+    switch (inner.place, outer.place) {
+    case (.box, .box), (.rejects, .rejects): return true
+    case (.hold, .hold): return same
+    case (.hold, .zone): return inner.zone == outer.zone && inner.written == outer.written.appending(".dropzone-hold")
+    default: return false
+    }
+  }
+
+  private func overlap(_ inner: Int, _ outer: Int, same: Bool) -> ZoneOverlap {
+    // What was written comes before what was derived, a later zone before an earlier, and of one zone the later place.
+    let innerIsBlamed =
+      entries[inner].isDerived != entries[outer].isDerived ? !entries[inner].isDerived : inner > outer
+    let (blamed, other) = innerIsBlamed ? (entries[inner], entries[outer]) : (entries[outer], entries[inner])
+    let relation = same ? "is the same directory as" : innerIsBlamed ? "lies inside" : "has inside it"
+    return ZoneOverlap(
+      zone: blamed.zone, place: blamed.place, message: "\(described(blamed)) \(relation) \(described(other))")
+  }
+
+  private func described(_ entry: Entry) -> String {
+    let what =
+      switch entry.place {
+      case .zone: "zone '\(entry.name)'"
+      case .box: "the box of zone '\(entry.name)'"
+      case .rejects: "the rejects of zone '\(entry.name)'"
+      case .hold where entry.isDerived: "where zone '\(entry.name)' would put its hold"
+      case .hold: "the hold of zone '\(entry.name)'"
+      }
+    let really = entry.found.real == entry.written ? "" : ", really '\(entry.found.real)'"
+    return "\(what) ('\(entry.written)'\(really))"
+  }
+}

@@ -1,0 +1,41 @@
+import DropEngine
+
+/// How fast staged payloads grow, from one look to the next.
+struct RateMeter {
+  private var samples: [String: [Sample]] = [:]
+  private var zones: [String: Set<String>] = [:]
+
+  private struct Sample {
+    let bytes: Int64
+    let at: ContinuousClock.Instant
+  }
+
+  /// What lies further back no longer counts.
+  static let window = Duration.seconds(4)
+
+  mutating func note(_ zone: ZoneStatus, at now: ContinuousClock.Instant) {
+    let present = Set(zone.staged.map(\.id))
+    for gone in zones[zone.name, default: []].subtracting(present) { samples[gone] = nil }
+    zones[zone.name] = present
+    for payload in zone.staged {
+      var taken = samples[payload.id, default: []]
+      // A payload that shrank is written anew.
+      if let last = taken.last, last.bytes > payload.bytes { taken = [] }
+      if taken.last?.bytes != payload.bytes || taken.isEmpty { taken.append(Sample(bytes: payload.bytes, at: now)) }
+      // One sample beyond the window is where its growth begins.
+      while taken.count > 2, let second = taken.dropFirst().first, now - second.at > Self.window { taken.removeFirst() }
+      samples[payload.id] = taken
+    }
+  }
+
+  /// Bytes a second by id, of what grows.
+  func rates(at now: ContinuousClock.Instant) -> [String: Double] {
+    samples.compactMapValues { taken in
+      guard let first = taken.first, let last = taken.last, last.bytes > first.bytes, now - last.at < Self.window else {
+        return nil
+      }
+      let spent = max(now - first.at, .milliseconds(100))
+      return Double(last.bytes - first.bytes) / (spent / .seconds(1))
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import DropEngine
+
+/// Text in the cells of a terminal.
+enum Shown {
+  /// What the daemon says is escaped; should it not be, this keeps it from steering the terminal.
+  static func safe(_ text: String) -> String {
+    text.unicodeScalars.contains(where: steers) ? Escaping.escape(text) : text
+  }
+
+  private static func steers(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || scalar.properties.generalCategory == .control || scalar.properties.isBidiControl
+  }
+
+  /// How many cells `text` takes.
+  static func width(_ text: String) -> Int {
+    text.reduce(0) { $0 + width($1) }
+  }
+
+  private static func width(_ character: Character) -> Int {
+    guard let first = character.unicodeScalars.first else { return 0 }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format, .control: return 0
+    default: break
+    }
+    let isPicture = first.properties.isEmojiPresentation || character.unicodeScalars.contains { $0.value == 0xFE0F }
+    return isPicture || wide.contains { $0.contains(first.value) } ? 2 : 1
+  }
+
+  /// Where East Asian scripts take two cells: Unicode's East_Asian_Width, W and F, by blocks.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+    0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF, 0x20000...0x3FFFD,
+  ]
+
+  /// `text` in `cells` cells at most: what is too long loses its end, or its middle so that a name keeps its extension.
+  static func fit(_ text: String, _ cells: Int, middle: Bool = false) -> String {
+    guard width(text) > cells else { return text }
+    guard cells > 1 else { return cells == 1 ? "…" : "" }
+    let tail = middle ? suffix(of: text, (cells - 1) / 2) : ""
+    return prefix(of: text, cells - 1 - width(tail)) + "…" + tail
+  }
+
+  private static func prefix(of text: String, _ cells: Int) -> String {
+    var left = cells
+    return String(
+      text.prefix { character in
+        left -= width(character)
+        return left >= 0
+      })
+  }
+
+  private static func suffix(of text: String, _ cells: Int) -> String {
+    String(prefix(of: String(text.reversed()), cells).reversed())
+  }
+
+  /// `text` in exactly `cells` cells.
+  static func pad(_ text: String, _ cells: Int, right: Bool = false, middle: Bool = false) -> String {
+    let text = fit(text, cells, middle: middle)
+    let space = String(repeating: " ", count: max(0, cells - width(text)))
+    return right ? space + text : text + space
+  }
+}

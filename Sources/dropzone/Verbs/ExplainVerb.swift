@@ -1,0 +1,61 @@
+import DropControl
+import DropEngine
+import DropSystem
+
+/// `explain`: why a file waits, or what would happen to it.
+struct ExplainVerb: Verb {
+  static let name = "explain"
+  static let summary = "say why a file waits, or what would happen to it; changes nothing"
+  static let usage = "PATH [--json]"
+  static let options = [Option.json]
+
+  let path: RawPath
+  let isJSON: Bool
+
+  init(_ given: Given) throws(Failure) {
+    guard let path = given.operands.first, given.operands.count == 1, !path.isEmpty else {
+      throw .usage("\(given.command): the path of one file is wanted")
+    }
+    self.path = path
+    isJSON = given.has(.json)
+  }
+
+  func run(_ daemon: Daemon) throws(Failure) -> ExitCode {
+    let client = try daemon.connect()
+    let explanation = try Daemon.asking { () throws(ControlClientError) in
+      do throws(ControlClientError) {
+        return try client.explain(WorkingDirectory.absolute(path))
+      } catch {
+        // The zone may be named by where it really lies, or the other way round.
+        guard case .refused(let refusal) = error, case .notInAnyZone = refusal.controlError,
+          let real = WorkingDirectory.resolved(path)
+        else { throw error }
+        return try client.explain(real)
+      }
+    }
+    if isJSON { Output.json(explanation) } else { for line in Self.lines(explanation) { Output.line(line) } }
+    return .done
+  }
+
+  static func lines(_ explanation: Explanation, style: Style = Output.style) -> [String] {
+    var facts = [("zone", explanation.zone), ("location", explanation.location)]
+    let waiting = explanation.waiting.map { ", waits for \($0.rawValue)" } ?? ""
+    let detail = explanation.detail.map { ": \($0)" } ?? ""
+    facts.append(("state", explanation.state + waiting + detail))
+    if let evidence = explanation.evidence { facts.append(("evidence", evidence.rawValue)) }
+    if let type = explanation.claimedType { facts.append(("claimed", type)) }
+    let rows =
+      facts.map { (mark: " ", look: Style.Look.faint, name: $0.0, text: $0.1) }
+      + explanation.rules.map { rule in
+        switch rule.passes {
+        case true?: ("✓", .good, rule.rule, rule.detail)
+        case false?: ("✗", .bad, rule.rule, rule.detail)
+        case nil: ("?", .careful, rule.rule, rule.detail)
+        }
+      }
+    let width = rows.map { Shown.width($0.name) }.max() ?? 0
+    return rows.map { row in
+      "\(style(row.look, row.mark)) \(Shown.pad(Shown.safe(row.name), width))  \(Shown.safe(row.text))"
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import DropControl
+import DropEngine
+import DropSystem
+
+/// What one file is.
+struct FileTyping: Encodable, Hashable {
+  /// Escaped for showing, and exact.
+  let file: String
+  let fileBytes: String
+  let type: String
+  let claimedType: String?
+  let grade: Grade
+
+  private enum CodingKeys: String, CodingKey { case file, fileBytes, type, claimedType, grade }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(file, forKey: .file)
+    try container.encode(fileBytes, forKey: .fileBytes)
+    try container.encode(type, forKey: .type)
+    try container.encode(claimedType, forKey: .claimedType)
+    try container.encode(grade, forKey: .grade)
+  }
+}
+
+extension FileTyping {
+  init(_ path: RawPath, _ typed: TypedContent) {
+    self.init(
+      file: path.description, fileBytes: VarlinkJSON.base64(path.bytes), type: typed.type,
+      claimedType: typed.claimedType, grade: typed.grade)
+  }
+
+  /// Looks at `path` as a daemon would at a payload.
+  init(_ path: RawPath, by typer: ContentTyper) throws(Errno) {
+    let file = try SourceFile(path)
+    let typed = try file.withDescriptor { (descriptor) throws(Errno) in
+      try typer.type(of: descriptor, size: file.size, name: path.lastComponent)
+    }
+    self.init(path, typed)
+  }
+}

@@ -1,0 +1,115 @@
+internal import DropEngine
+
+extension SettingValue {
+  /// A line for people, with the escapes of key files (`\s` for a space, `\\` for a backslash) and nothing that steers.
+  func text() throws(BadValue) -> String {
+    var text: [UInt8] = []
+    var rest = Array(raw.utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "\\") else {
+        text.append(byte)
+        continue
+      }
+      switch rest.popFirst() {
+      case UInt8(ascii: "s"): text.append(0x20)
+      case UInt8(ascii: "\\"): text.append(byte)
+      case UInt8(ascii: ";"): text.append(UInt8(ascii: ";"))
+      case let other:
+        let shown = other.map { Escaping.escape([$0]) } ?? ""
+        throw BadValue("has '\\\(shown)', which is no escape; write '\\\\' for a backslash")
+      }
+    }
+    guard text.count <= 4095 else { throw BadValue("is longer than 4095 bytes") }
+    guard !text.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw BadValue("has a control character") }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// An absolute path, without needless slashes and dots.
+  func path() throws(BadValue) -> String {
+    let text = try text()
+    guard text.hasPrefix("/") else {
+      throw BadValue(
+        text.hasPrefix("~")
+          ? "is not absolute: '~' is not expanded; write the whole path, beginning with '/'"
+          : "is not absolute; write the whole path, beginning with '/'")
+    }
+    let parts = text.split(separator: "/").filter { $0 != "." }
+    guard !parts.contains("..") else { throw BadValue("has '..' in it; write where it leads") }
+    if let long = parts.first(where: { $0.utf8.count > 255 }) {
+      throw BadValue("has a part of \(long.utf8.count) bytes; a name has 255 at most")
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// The ending of the file that announces a payload.
+  func marker() throws(BadValue) -> String {
+    let text = try text()
+    guard !text.contains("/") else { throw BadValue("is no ending of a name: it has '/' in it") }
+    guard text.utf8.count <= 32 else { throw BadValue("is longer than 32 bytes") }
+    guard let first = text.first, ".-_".contains(first), text.utf8.count > 1 else {
+      throw BadValue("does not begin with '.', '-' or '_' and something behind it", nearest: nearestMarker(text))
+    }
+    return text
+  }
+
+  private func nearestMarker(_ text: String) -> String? {
+    let word = text.drop { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+    return word.isEmpty ? nil : "." + word
+  }
+
+  /// A colour by name or as `#rrggbb`.
+  func tint() throws(BadValue) -> String {
+    let word = raw.lowercased()
+    let names = ["blue", "red", "orange", "yellow", "green", "teal", "purple", "pink", "gray"]
+    if names.contains(word) { return word }
+    let digits = word.utf8.dropFirst()
+    let isHex = digits.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x66) }
+    if word.utf8.first == UInt8(ascii: "#"), digits.count == 6, isHex { return word }
+    throw BadValue(
+      "is no colour; write \(Self.alternatives(names + ["#rrggbb"]))", nearest: Spelling.nearest(to: word, among: names)
+    )
+  }
+
+  func owner() throws(BadValue) -> DeliveryRules.Ownership {
+    switch raw {
+    case "keep": return .keep
+    case "daemon": return .daemon
+    default:
+      guard outside.isUser(raw) else {
+        throw BadValue(
+          "is neither 'keep', 'daemon' nor a user of this machine",
+          nearest: Spelling.nearest(to: raw, among: ["keep", "daemon"]))
+      }
+      return .named(raw)
+    }
+  }
+
+  func group() throws(BadValue) -> DeliveryRules.Ownership {
+    switch raw {
+    case "keep": return .keep
+    case "inherit": return .inherit
+    default:
+      guard outside.isGroup(raw) else {
+        throw BadValue(
+          "is neither 'inherit', 'keep' nor a group of this machine",
+          nearest: Spelling.nearest(to: raw, among: ["inherit", "keep"]))
+      }
+      return .named(raw)
+    }
+  }
+
+  func permissions() throws(BadValue) -> DeliveryRules.Permissions {
+    switch raw {
+    case "keep": return .keep
+    case "inherit": return .inherit
+    default:
+      guard raw.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x37 }), let mode = UInt32(raw, radix: 8) else {
+        throw BadValue(
+          "is neither 'inherit', 'keep' nor an octal number such as 0640",
+          nearest: Spelling.nearest(to: raw, among: ["inherit", "keep"]))
+      }
+      guard mode <= 0o777 else { throw BadValue("is more than 0777; the set-id and sticky bits are never set") }
+      return .fixed(mode)
+    }
+  }
+}

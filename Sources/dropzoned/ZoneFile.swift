@@ -1,0 +1,168 @@
+internal import DropEngine
+internal import DropSystem
+
+/// A zone file and its drop-ins, read one after the other into one zone's settings.
+struct ZoneFile {
+  /// The zone's name, which is the file's without `.zone`.
+  let name: String
+  let file: String
+  private(set) var settings: ZoneSettings
+  private(set) var errors: [ConfigurationError] = []
+  var warnings: [ConfigurationError] = []
+  /// Where each key was written last, by `Group.Key`.
+  private var origins: [String: ConfigurationError] = [:]
+  /// Whether every file could be taken apart: else what is missing may stand where nobody could read it.
+  private var isWhole = true
+  private let outside: ConfigurationOutside
+
+  init(name: String, file: String, outside: ConfigurationOutside) {
+    self.name = name
+    self.file = file
+    self.outside = outside
+    settings = ZoneKey.defaults
+    settings.name = name
+  }
+
+  /// Reads the zone file or one of its drop-ins; what it says replaces what was said before.
+  mutating func read(_ path: RawPath) {
+    let shown = path.description
+    let keyFile: KeyFile
+    do {
+      keyFile = try KeyFile(parsing: ConfigurationFiles.contents(of: path, limit: KeyFile.sizeLimit))
+    } catch let wrong as KeyFileErrors {
+      isWhole = false
+      errors += wrong.problems.map { ConfigurationError(file: shown, line: $0.line, problem: $0.message) }
+      return
+    } catch {
+      isWhole = false
+      let problem = error as? Errno == .invalid ? "it is no regular file" : "it cannot be read: \(error)"
+      errors.append(ConfigurationError(file: shown, problem: problem))
+      return
+    }
+    for group in keyFile.groups { read(group, in: shown) }
+  }
+
+  private mutating func read(_ group: KeyFile.Group, in file: String) {
+    guard let known = ZoneGroup.all.first(where: { $0.name == group.name }) else {
+      errors.append(
+        ConfigurationError(
+          file: file, line: group.line, group: group.name, problem: "there is no such group",
+          nearest: Spelling.nearest(to: group.name, among: ZoneGroup.all.map(\.name)).map { "[\($0)]" }))
+      return
+    }
+    for entry in group.entries {
+      let place = ConfigurationError(
+        file: file, line: entry.line, group: known.name, key: entry.key, value: entry.value, problem: "")
+      guard let key = known.keys.first(where: { $0.name == entry.key }) else {
+        errors.append(Self.unknownKey(place, entry.key, in: known))
+        continue
+      }
+      let id = "\(known.name).\(key.name)"
+      origins[id] = place
+      guard !entry.value.isEmpty else {
+        key.reset(&settings)
+        continue
+      }
+      do {
+        try key.read(SettingValue(raw: entry.value, outside: outside), &settings)
+      } catch {
+        errors += error.problems.map { place.saying($0.message, nearest: $0.nearest) }
+      }
+    }
+  }
+
+  private static func unknownKey(_ place: ConfigurationError, _ key: String, in group: ZoneGroup) -> ConfigurationError
+  {
+    if let other = ZoneGroup.all.first(where: { $0.keys.contains { $0.name == key } }) {
+      return place.saying("there is no such key in this group; it belongs into [\(other.name)]")
+    }
+    if let bracket = key.firstIndex(of: "["), group.keys.contains(where: { $0.name == key[..<bracket] }) {
+      return place.saying("a value in several languages is not supported; write \(key[..<bracket])= alone")
+    }
+    if let nearest = Spelling.nearest(to: key, among: group.keys.map(\.name)) {
+      return place.saying("there is no such key", nearest: nearest + "=")
+    }
+    for other in ZoneGroup.all {
+      if let nearest = Spelling.nearest(to: key, among: other.keys.map(\.name)) {
+        return place.saying("there is no such key", nearest: "\(nearest)=' in '[\(other.name)]")
+      }
+    }
+    return place.saying("there is no such key; [\(group.name)] has \(group.keys.map(\.name).joined(separator: ", "))")
+  }
+
+  /// Ends the reading: fills in what follows from the rest, and looks at what must go together.
+  mutating func finish() {
+    for key in ["Path", "Box"] where isWhole && !isWritten("Zone", key) {
+      complain("Zone", key, "is missing; write an absolute path")
+    }
+    if !isWritten("Zone", "Rejects"), !settings.box.isEmpty {
+      settings.rejects = settings.box + ".rejects"
+    }
+    if let least = settings.accept.minSize, let most = settings.accept.maxSize, least > most {
+      complain("Accept", "MinSize", "is more than MaxSize=\(origins["Accept.MaxSize"]?.value ?? "")")
+    }
+    if settings.staging.quiet >= settings.staging.stalled {
+      warn("Staging", "Quiet", "is not shorter than Stalled=: what is dropped stalls before it can be released")
+    }
+    checkMarker()
+    checkCommand()
+  }
+
+  private mutating func checkMarker() {
+    guard let marker = settings.staging.marker,
+      let lists = try? NameLists(ignore: settings.staging.ignore, temporary: settings.staging.temporary)
+    else { return }
+    switch lists.kind(of: RawPath("name" + marker)) {
+    case .ordinary: break
+    case .junk: complain("Staging", "Marker", "is the ending of names that are left alone")
+    case .temporary: complain("Staging", "Marker", "is the ending of a temporary name")
+    }
+  }
+
+  /// A program may be installed after its zone: until then the zone is blocked, and only warned about here.
+  private mutating func checkCommand() {
+    guard let command = settings.handler.command, let program = command.first else { return }
+    if !Executables.isExecutable(program) {
+      warn(
+        "Handler", "OnDrop", "'\(Escaping.escape(program))' is not there or not executable; the zone will be blocked")
+    }
+    if let sign = command.dropFirst().first(where: { ["|", "||", "&", "&&", ">", ">>", "<", "2>&1"].contains($0) }) {
+      warn(
+        "Handler", "OnDrop", "there is no shell: '\(sign)' is an argument like any other; write sh -c '…' to use one")
+    }
+  }
+
+  /// Whether the key stands there with a value, be it a wrong one.
+  private func isWritten(_ group: String, _ key: String) -> Bool {
+    !(origins["\(group).\(key)"]?.value?.isEmpty ?? true)
+  }
+
+  /// Whether both places that a zone must have are known.
+  var hasPlaces: Bool { !settings.path.isEmpty && !settings.box.isEmpty && !settings.rejects.isEmpty }
+
+  mutating func fail(_ error: ConfigurationError) {
+    errors.append(error)
+  }
+
+  mutating func complain(_ group: String, _ key: String, _ problem: String) {
+    errors.append(place(group, key).saying(problem))
+  }
+
+  private mutating func warn(_ group: String, _ key: String, _ problem: String) {
+    warnings.append(place(group, key).saying(problem))
+  }
+
+  /// Where the key was written, or would be.
+  private func place(_ group: String, _ key: String) -> ConfigurationError {
+    origins["\(group).\(key)"] ?? ConfigurationError(file: file, group: group, key: key, problem: "")
+  }
+}
+
+extension ConfigurationError {
+  fileprivate func saying(_ problem: String, nearest: String? = nil) -> ConfigurationError {
+    var error = self
+    error.problem = problem
+    error.nearest = nearest
+    return error
+  }
+}

@@ -1,0 +1,270 @@
+import DropControl
+import DropEngine
+import DropSystem
+import Support
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct ControlServerTests {
+  @Test func `the service says what it is and which interfaces it has`() async throws {
+    try await ControlRig.run { rig in
+      try await offPool {
+        let client = try RawClient(at: rig.path)
+        client.send(#"{"method":"org.varlink.service.GetInfo"}"#)
+        #expect(
+          try client.receive() == #"{"parameters":{"interfaces":["org.varlink.service","io.dropzone.Zones"],"#
+            + #""product":"dropzone","url":"file:///usr/share/doc/dropzone","vendor":"dropzone","version":"1.0"}}"#)
+        for interface in ["org.varlink.service", "io.dropzone.Zones"] {
+          client.send(
+            #"{"method":"org.varlink.service.GetInterfaceDescription","parameters":{"interface":"\#(interface)"}}"#)
+          #expect(try client.receive()?.contains(#"\ninterface \#(interface)\n"#) == true)
+        }
+      }
+    }
+  }
+
+  @Test func `zones are listed, all or the named ones`() async throws {
+    try await ControlRig.run { rig in
+      try await offPool {
+        let client = try ControlClient(at: rig.path)
+        #expect(try client.list([]).zones.map(\.name) == ["invoices", "photos"])
+        #expect(try client.list(["photos"]) == StatusReport(daemon: .sample, zones: [.sample("photos")]))
+        #expect(throws: ControlClientError.refused(VarlinkError(.noSuchZone("foo")))) { _ = try client.list(["foo"]) }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    ("not json", "org.varlink.service.InvalidParameter", true),
+    ("", "org.varlink.service.InvalidParameter", true),
+    ("[]", "org.varlink.service.InvalidParameter", true),
+    (#"{"method":7}"#, "org.varlink.service.InvalidParameter", true),
+    (#"{"method":"io.dropzone.Zones.List","parameters":[]}"#, "org.varlink.service.InvalidParameter", true),
+    (#"{"method":""}"#, "org.varlink.service.InterfaceNotFound", false),
+    (#"{"method":"List"}"#, "org.varlink.service.InterfaceNotFound", false),
+    (#"{"method":"io.dropzone.Nothing.List"}"#, "org.varlink.service.InterfaceNotFound", false),
+    (#"{"method":"io.dropzone.Zones.list"}"#, "org.varlink.service.MethodNotFound", false),
+    (#"{"method":"org.varlink.service.GetNothing"}"#, "org.varlink.service.MethodNotFound", false),
+    (#"{"method":"io.dropzone.Zones.List","upgrade":true}"#, "org.varlink.service.MethodNotImplemented", false),
+    (#"{"method":"io.dropzone.Zones.List","parameters":{"zone":["a"]}}"#, "org.varlink.service.InvalidParameter", false),
+    (#"{"method":"io.dropzone.Zones.List","parameters":{"zones":"a"}}"#, "org.varlink.service.InvalidParameter", false),
+    (#"{"method":"io.dropzone.Zones.List","parameters":{"zones":["nowhere"]}}"#, "io.dropzone.Zones.NoSuchZone", false),
+    (#"{"method":"io.dropzone.Zones.Monitor"}"#, "org.varlink.service.ExpectedMore", false),
+    (#"{"method":"io.dropzone.Zones.Pause"}"#, "org.varlink.service.InvalidParameter", false),
+    (#"{"method":"io.dropzone.Zones.Pause","parameters":{"zones":[]}}"#, "org.varlink.service.InvalidParameter", false),
+    (#"{"method":"io.dropzone.Zones.Explain"}"#, "org.varlink.service.InvalidParameter", false),
+    (#"{"method":"io.dropzone.Zones.Explain","parameters":{"path":"a"}}"#, "org.varlink.service.InvalidParameter", false),
+    (#"{"method":"io.dropzone.Zones.Explain","parameters":{"path":"/a\u0000b"}}"#, "org.varlink.service.InvalidParameter", false),
+    (#"{"method":"io.dropzone.Zones.Explain","parameters":{"pathBytes":"%"}}"#, "org.varlink.service.InvalidParameter", false),
+    (#"{"method":"io.dropzone.Zones.Explain","parameters":{"path":"/etc/passwd"}}"#, "io.dropzone.Zones.NotInAnyZone", false),
+    (#"{"method":"io.dropzone.Zones.History","parameters":{"since":"yesterday"}}"#, "org.varlink.service.InvalidParameter", false),
+    (#"{"method":"io.dropzone.Zones.History","parameters":{"limit":0}}"#, "org.varlink.service.InvalidParameter", false),
+    (#"{"method":"io.dropzone.Zones.History","parameters":{"after":1e300}}"#, "org.varlink.service.InvalidParameter", false),
+    (#"{"method":"io.dropzone.Zones.Wait","parameters":{"milliseconds":-1}}"#, "org.varlink.service.InvalidParameter", false),
+  ])
+  func `what cannot be answered has an error with a name`(message: String, error: String, ends: Bool) async throws {
+    try await ControlRig.run { rig in
+      try await offPool {
+        let client = try RawClient(at: rig.path)
+        client.send(message)
+        #expect(try client.receive()?.contains(#""error":"\#(error)""#) == true)
+        client.send(#"{"method":"org.varlink.service.GetInfo"}"#)
+        #expect(try (client.receive() == nil) == ends)
+      }
+    }
+  }
+
+  @Test func `an error names the parameter, the zone or the path`() async throws {
+    try await ControlRig.run { rig in
+      try await offPool {
+        let client = try RawClient(at: rig.path)
+        client.send(#"{"method":"io.dropzone.Zones.List","parameters":{"zone":["a"]}}"#)
+        #expect(
+          try client.receive()
+            == #"{"error":"org.varlink.service.InvalidParameter","parameters":{"parameter":"zone"}}"#)
+        client.send(#"{"method":"io.dropzone.Zones.Explain","parameters":{"pathBytes":"L2V0Yy//"}}"#)
+        #expect(
+          try client.receive()
+            == #"{"error":"io.dropzone.Zones.NotInAnyZone","parameters":{"path":"/etc/\\xFF"}}"#)
+      }
+    }
+  }
+
+  @Test func `calls are answered in the order in which they were sent`() async throws {
+    try await ControlRig.run { rig in
+      try await offPool {
+        let client = try RawClient(at: rig.path)
+        let zones = (0..<50).map { _ in ["invoices", "photos"].randomElement() ?? "photos" }
+        let calls = zones.map { #"{"method":"io.dropzone.Zones.List","parameters":{"zones":["\#($0)"]}}"# }
+        client.send(calls.flatMap { Array($0.utf8) + [0] })
+        for zone in zones { #expect(try client.receive()?.contains(#""name":"\#(zone)""#) == true) }
+      }
+    }
+  }
+
+  @Test func `a call that wants no reply is carried out, though the client leaves at once`() async throws {
+    let zones = ScriptedZones()
+    try await ControlRig.run(zones) { rig in
+      try await offPool {
+        let leaving = try RawClient(at: rig.path)
+        for number in 0..<20 {
+          leaving.send(
+            #"{"method":"io.dropzone.Zones.Pause","oneway":true,"parameters":{"zones":["\#(number)"]}}"#)
+        }
+      }
+      try await offPool { until { zones.told.count == 20 } }
+      #expect(zones.told == (0..<20).map { "pause \($0)" })
+    }
+  }
+
+  @Test func `a message of one mebibyte is read, and one byte more ends the connection`() async throws {
+    try await ControlRig.run { rig in
+      try await offPool {
+        let call = #"{"method":"io.dropzone.Zones.List"}"#
+        let client = try RawClient(at: rig.path)
+        let exact = call + String(repeating: " ", count: (1 << 20) - call.utf8.count)
+        client.send(exact)
+        #expect(try client.receive()?.contains(#""zones":"#) == true)
+        client.send(exact + " ")
+        #expect(try client.receive()?.contains("io.dropzone.Zones.MessageTooLong") == true)
+        #expect(try client.receive() == nil)
+        let another = try RawClient(at: rig.path)
+        another.send(call)
+        #expect(try another.receive() != nil)
+      }
+    }
+  }
+
+  @Test func `garbage of any kind ends one connection and nothing else`() async throws {
+    try await ControlRig.run { rig in
+      try await offPool {
+        var random = SystemRandomNumberGenerator()
+        let call = Array(#"{"method":"io.dropzone.Zones.History","parameters":{"zone":"invoices","limit":3}}"#.utf8)
+        for round in 0..<300 {
+          let client = try RawClient(at: rig.path)
+          var bytes = call
+          switch round % 4 {
+          case 0: bytes = (0..<Int.random(in: 1...4_000)).map { _ in UInt8.random(in: 0...255, using: &random) }
+          case 1: for _ in 0..<4 { bytes[Int.random(in: bytes.indices)] = UInt8.random(in: 0...255, using: &random) }
+          case 2: bytes.removeSubrange(Int.random(in: bytes.indices)...)
+          default: bytes = Array(String(repeating: round % 8 == 3 ? "[" : #"{"a":"#, count: 100_000).utf8)
+          }
+          client.send(bytes + [0])
+          if round.isMultiple(of: 3) { _ = try client.receive() }
+        }
+        let client = try ControlClient(at: rig.path)
+        #expect(try client.list([]).zones.count == 2)
+      }
+    }
+  }
+
+  @Test func `the 65th connection is refused with a reason, and let in when another ends`() async throws {
+    try await ControlRig.run { rig in
+      try await offPool {
+        var held = try (0..<63).map { _ in try RawClient(at: rig.path) }
+        let last = try ControlClient(at: rig.path)
+        #expect(try last.list([]).zones.count == 2)
+        let refused = try RawClient(at: rig.path)
+        refused.send(#"{"method":"io.dropzone.Zones.List"}"#)
+        #expect(try refused.receive()?.contains("io.dropzone.Zones.TooManyConnections") == true)
+        #expect(try refused.receive() == nil)
+        held.removeFirst()
+        while true {
+          let client = try ControlClient(at: rig.path)
+          if (try? client.list([])) != nil { break }
+        }
+      }
+    }
+  }
+
+  @Test func `a client that never ends its message keeps nobody waiting`() async throws {
+    try await ControlRig.run { rig in
+      try await offPool {
+        let slow = try RawClient(at: rig.path)
+        slow.send(Array(#"{"method":"io.dropzone"#.utf8))
+        let deaf = try RawClient(at: rig.path)
+        for _ in 0..<1_000 { deaf.send(#"{"method":"io.dropzone.Zones.List"}"#) }
+        let client = try ControlClient(at: rig.path)
+        #expect(try client.list([]).zones.count == 2)
+        _ = (slow, deaf)
+      }
+    }
+  }
+
+  /// Sends a call, and leaves after `body`.
+  private static func leaving(_ rig: ControlRig, _ call: String, _ body: () -> Void) throws {
+    let client = try RawClient(at: rig.path)
+    client.send(call)
+    body()
+  }
+
+  @Test func `waiting ends when the zones settle, at the timeout, or when the client leaves`() async throws {
+    let zones = ScriptedZones()
+    zones.settle(false)
+    try await ControlRig.run(zones) { rig in
+      try await offPool {
+        let client = try ControlClient(at: rig.path)
+        #expect(try client.wait(for: [], timeout: .milliseconds(20)) == false)
+        try Self.leaving(rig, #"{"method":"io.dropzone.Zones.Wait"}"#) { until { zones.waiting > 0 } }
+        until { zones.waiting == 0 }
+        let waiting = try RawClient(at: rig.path)
+        waiting.send(#"{"method":"io.dropzone.Zones.Wait"}"#)
+        until { zones.waiting > 0 }
+        zones.settle(true)
+        #expect(try waiting.receive() == #"{"parameters":{"settled":true}}"#)
+      }
+    }
+  }
+
+  @Test func `what is told reaches the daemon, and its refusals come back whole`() async throws {
+    let zones = ScriptedZones()
+    try await ControlRig.run(zones) { rig in
+      try await offPool {
+        let client = try ControlClient(at: rig.path)
+        try client.pause(["invoices"])
+        try client.resume(["invoices", "photos"])
+        try client.reload()
+        try client.retry(["a"])
+        try client.release(["b"])
+        try client.undo(["c"])
+        #expect(
+          zones.told == ["pause invoices", "resume invoices photos", "reload", "retry a", "release b", "undo c"])
+        for error: ControlError in [
+          .noSuchZone("x"), .notPossible(id: "a", message: "no\nsuch"), .configuration("a.zone:3: Quite"), .stopping,
+        ] {
+          zones.refuse(with: error)
+          do {
+            try client.retry(["a"])
+            Issue.record("retry was not refused")
+          } catch ControlClientError.refused(let refusal) {
+            #expect(refusal.controlError == error)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func `a server that stops answers calls in hand and ends`() async throws {
+    let zones = ScriptedZones()
+    zones.settle(false)
+    let scratch = try ScratchDirectory()
+    let path = RawPath(scratch.appending("control"))
+    let server = try ControlServer(on: ControlSocket(at: path, group: "dropzone-admin"), serving: zones, version: "1")
+    let serving = Task { await server.run() }
+    async let answers = offPool {
+      let following = try RawClient(at: path)
+      following.send(#"{"method":"io.dropzone.Zones.Monitor","more":true}"#)
+      _ = try following.receive()
+      _ = try following.receive()
+      let waiting = try RawClient(at: path)
+      waiting.send(#"{"method":"io.dropzone.Zones.Wait"}"#)
+      until { zones.waiting > 0 }
+      serving.cancel()
+      return [try following.receive(), try following.receive(), try waiting.receive()]
+    }
+    let (end, over, waited) = (try await answers[0], try await answers[1], try await answers[2])
+    #expect(end == #"{"error":"io.dropzone.Zones.Stopping","parameters":{}}"#)
+    #expect(over == nil)
+    #expect(waited == #"{"parameters":{"settled":false}}"#)
+    await serving.value
+  }
+}

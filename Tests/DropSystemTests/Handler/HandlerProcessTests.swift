@@ -1,0 +1,344 @@
+import DropEngine
+import DropSystem
+import Glibc
+import Testing
+
+/// Real commands, real pipes, real signals.
+@Suite struct HandlerProcessTests {
+  func handle(
+    _ script: String, environment: [(name: String, value: [UInt8])] = [], input: [UInt8] = [],
+    timeout: Duration = .seconds(30), cancellation: Cancellation = Cancellation()
+  ) -> HandlerEnd {
+    HandlerProcess.run(
+      command: ["/bin/sh", "-c", script, "handler", "/hold/id.pdf"], environment: environment, input: input,
+      timeout: timeout, cancellation: cancellation)
+  }
+
+  // MARK: Verdict
+
+  @Test(arguments: [0, 1, 75, 126, 127, 255] as [Int32])
+  func `an exit status is reported as it is`(status: Int32) {
+    #expect(handle("exit \(status)").way == .exited(status))
+  }
+
+  @Test(arguments: [SIGSEGV, SIGKILL, SIGTERM, SIGPIPE])
+  func `death by a signal is no exit`(signal: Int32) {
+    #expect(handle("kill -\(signal) $$").way == .signaled(signal))
+    #expect(handle("kill -\(signal) $$").outcome == .failed("handler failed: signal \(signal)"))
+  }
+
+  @Test func `the first line of standard output is the reason`() {
+    let end = handle("echo 'already paid'; echo more; echo noise >&2; exit 1")
+    #expect(end.outcome == .rejected("already paid"))
+    #expect(
+      end.report == Receipt.HandlerReport(exit: 1, signal: nil, output: #"already paid\u{A}more\u{A} noise\u{A}"#))
+  }
+
+  @Test func `an object on the first line says where it goes`() {
+    let end = handle(#"echo '{"reason": "fine", "destination": "2024/may", "name": "a.pdf"}'"#)
+    #expect(end.outcome == .accepted(HandlerAnswer(reason: "fine", destination: "2024/may", name: "a.pdf")))
+  }
+
+  @Test func `the payload is the last argument and nothing is expanded`() {
+    let end = HandlerProcess.run(
+      command: ["printf", "%s|", "$HOME", "*", "a b", "`id`"], environment: [], input: [], timeout: .seconds(30),
+      cancellation: Cancellation())
+    #expect(String(decoding: end.output.head, as: UTF8.self) == "$HOME|*|a b|`id`|")
+  }
+
+  // MARK: What it is given
+
+  @Test func `bytes that are no text pass through the environment exactly`() {
+    let name: [UInt8] = [0xFF, 0xFE, 0x0A, 0x1B, 0x5B, 0x20, 0x3D, 0x27, 0xC3]
+    let end = handle(#"printf %s "$DROP_NAME" | od -An -v -tx1 | tr -d ' \n'"#, environment: [("DROP_NAME", name)])
+    #expect(String(decoding: end.output.head, as: UTF8.self) == "fffe0a1b5b203d27c3")
+  }
+
+  @Test func `standard input is the whole object however long`() {
+    let input = [UInt8](repeating: UInt8(ascii: "x"), count: 3_000_000)
+    #expect(String(decoding: handle("wc -c", input: input).output.head, as: UTF8.self) == "3000000\n")
+  }
+
+  @Test func `a handler that reads nothing keeps nobody waiting`() {
+    let end = handle("exec <&-; exit 0", input: [UInt8](repeating: 0x78, count: 3_000_000))
+    #expect(end.way == .exited(0))
+    #expect(end.elapsed < .seconds(10))
+  }
+
+  @Test func `it leads a group and a session of its own, in the root directory`() {
+    let end = handle("read -r _ _ _ _ group session _ < /proc/$$/stat; echo $((group == $$)) $((session == $$)) $PWD")
+    #expect(String(decoding: end.output.head, as: UTF8.self) == "1 1 /\n")
+  }
+
+  @Test func `it has no descriptor but the standard three`() throws {
+    // One that was opened by somebody who forgot to mark it.
+    let leak = dup(2)
+    defer { close(leak) }
+    let end = handle("for f in /proc/$$/fd/*; do echo ${f##*/}; done | sort -n | head -n 3; exit 0")
+    let open = handle("ls /proc/$$/fd")
+    #expect(end.way == .exited(0))
+    #expect(String(decoding: open.output.head, as: UTF8.self) == "0\n1\n2\n")
+  }
+
+  @Test func `what the service manager told the daemon is not told on`() async {
+    await #expect(processExitsWith: .success) {
+      unsafe setenv("NOTIFY_SOCKET", "/run/nobody", 1)
+      unsafe setenv("DROP_TEST", "kept", 1)
+      let answer = run(["/bin/sh", "-c", "echo ${NOTIFY_SOCKET-none} $DROP_TEST"])
+      #expect(answer.output == "none kept\n")
+    }
+  }
+
+  @Test func `it begins with the default signals whatever the daemon blocks and ignores`() async {
+    await #expect(processExitsWith: .success) {
+      var all = sigset_t()
+      unsafe sigfillset(&all)
+      unsafe pthread_sigmask(SIG_BLOCK, &all, nil)
+      signal(SIGPIPE, SIG_IGN)
+      signal(SIGCHLD, SIG_IGN)
+      // The C library ignores its own two, 32 and 33, in every child.
+      let pattern = "^Sig(Blk:.0000000000000000|Ign:.0000000[01][08]0000000)$"
+      let answer = run(["grep", "-c", "-E", pattern, "/proc/self/status"])
+      #expect(answer.output == "2\n")
+      #expect(answer.status == .exited(0))
+    }
+  }
+
+  // MARK: What it prints
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a flood on both pipes is drained and cut`() {
+    let end = handle("yes error | head -c 20000000 >&2; yes out | head -c 20000000; exit 0")
+    #expect(end.way == .exited(0))
+    #expect(end.output.total == 20_000_000)
+    #expect(end.output.head.count == CapturedOutput.limit)
+    #expect(end.output.tail.isEmpty)
+    #expect(end.errors.total == 20_000_000)
+    #expect(end.errors.tail.count == CapturedOutput.limit)
+    #expect(end.errors.tail.suffix(6) == Array("ror\ner".utf8))
+    #expect(end.errors.cut == 20_000_000 - 2 * Int64(CapturedOutput.limit))
+    #expect(end.errors.shown(limit: 100).contains("[… 19999900 bytes cut …]"))
+  }
+
+  // MARK: What it leaves
+
+  @Test func `a background child that keeps the pipe does not keep the verdict`() throws {
+    let end = handle("sleep 120 & echo $!; exit 0")
+    #expect(end.way == .exited(0))
+    #expect(end.leftOthers)
+    #expect(end.elapsed < .seconds(5))
+    let child = try #require(pid_t(String(decoding: end.output.firstLine.bytes, as: UTF8.self)))
+    #expect(isGone(child))
+  }
+
+  @Test func `one that let go of the pipe and the group is left alone`() throws {
+    let end = handle("setsid sleep 120 >/dev/null 2>&1 & echo $!; exit 0")
+    #expect(end.way == .exited(0))
+    let child = try #require(pid_t(String(decoding: end.output.firstLine.bytes, as: UTF8.self)))
+    kill(child, SIGKILL)
+  }
+
+  @Test func `what a child prints shortly after is still read`() {
+    let end = handle("(sleep 0.05; echo late) & exit 0")
+    #expect(String(decoding: end.output.head, as: UTF8.self) == "late\n")
+  }
+
+  @Test func `it leaves no zombie and reaps nobody else's child`() {
+    var other: pid_t = 0
+    var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("true"), nil]
+    #expect(unsafe posix_spawnp(&other, "true", nil, nil, &arguments, nil) == 0)
+    let end = handle("echo $$; kill -9 $$")
+    let child = pid_t(String(decoding: end.output.firstLine.bytes, as: UTF8.self)) ?? 0
+    #expect(waitpid(child, nil, WNOHANG) == -1)
+    #expect(waitpid(other, nil, 0) == other)
+    unsafe free(arguments[0])
+  }
+
+  // MARK: When it is stopped
+
+  @Test func `at the timeout the whole group is killed`() throws {
+    let end = handle("trap '' TERM; sleep 120 & echo $!; wait", timeout: .milliseconds(300))
+    #expect(end.way == .timedOut)
+    #expect(end.elapsed >= .milliseconds(300) && end.elapsed < .seconds(5))
+    #expect(
+      end.outcome
+        == .failed(
+          "handler failed: its time was up; it had said: \(String(decoding: end.output.firstLine.bytes, as: UTF8.self))"
+        ))
+    let child = try #require(pid_t(String(decoding: end.output.firstLine.bytes, as: UTF8.self)))
+    #expect(isGone(child))
+  }
+
+  @Test func `a cancelled handler gets TERM, and what it then says counts for nothing`() async {
+    let end = await cancelled("trap 'echo bye; exit 0' TERM; echo ready; sleep 120 & wait")
+    #expect(end.way == .cancelled)
+    #expect(end.outcome == .void)
+    #expect(String(decoding: end.output.head, as: UTF8.self).hasSuffix("bye\n"))
+    #expect(end.elapsed < .seconds(4))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a cancelled handler that will not go is killed five seconds later`() async {
+    let end = await cancelled("trap '' TERM; while :; do sleep 0.1; done")
+    #expect(end.way == .cancelled)
+    #expect(end.elapsed >= .seconds(5) && end.elapsed < .seconds(8))
+  }
+
+  /// Runs a script and cancels it once it runs, which its first descriptor shows.
+  private func cancelled(_ script: String) async -> HandlerEnd {
+    let cancellation = Cancellation()
+    var ends: [Int32] = [-1, -1]
+    unsafe pipe(&ends)
+    let (reading, writing) = (ends[0], ends[1])
+    let path = "/proc/\(getpid())/fd/\(writing)"
+    async let end = offPool { [self] in
+      handle("exec 9>\(path); exec 9>&-; echo x >\(path); \(script)", cancellation: cancellation)
+    }
+    var byte: UInt8 = 0
+    unsafe read(reading, &byte, 1)
+    // The trap is set right after the byte is sent.
+    try? await Task.sleep(for: .milliseconds(100))
+    cancellation.cancel()
+    close(reading)
+    close(writing)
+    return await end
+  }
+
+  @Test func `nothing is started after the cancellation`() {
+    let cancellation = Cancellation()
+    cancellation.cancel()
+    #expect(handle("exit 0", cancellation: cancellation).way == .cancelled)
+  }
+
+  @Test func `cancelling the task stops its handler`() async {
+    let task = Task {
+      await HandlerProcess.run(command: ["sleep", "120"], environment: [], input: [], timeout: .seconds(60))
+    }
+    task.cancel()
+    #expect(await task.value.way == .cancelled)
+  }
+
+  // MARK: When it does not start
+
+  @Test func `each kind of failure to start is told apart`() throws {
+    let scratch = try Scratch()
+    func start(_ command: String, _ environment: [(name: String, value: [UInt8])] = []) -> HandlerEnd {
+      HandlerProcess.run(
+        command: [command, "/hold/id"], environment: environment, input: [], timeout: .seconds(30),
+        cancellation: Cancellation())
+    }
+    #expect(start(scratch("missing")).way == .couldNotStart(.noEntry))
+    #expect(start("no-such-command-in-any-directory").way == .couldNotStart(.noEntry))
+    #expect(start(try scratch.file("plain", mode: 0o644)).way == .couldNotStart(.access))
+    #expect(start(scratch.path).way == .couldNotStart(.access))
+    #expect(
+      start(try scratch.file("noexec", Array("exit 0\n".utf8), mode: 0o755)).way == .couldNotStart(Errno(ENOEXEC)))
+    #expect(
+      start(try scratch.file("lost", Array("#!/no/such/shell\n".utf8), mode: 0o755)).way == .couldNotStart(.noEntry))
+    let long = start("true", [("DROP_LOCATION", [UInt8](repeating: 0x61, count: 133_120))])
+    #expect(long.way == .couldNotStart(.tooBig))
+    #expect(long.outcome == .payloadRefused("the handler could not be given this payload: Argument list too long"))
+    #expect(
+      start(scratch("missing")).outcome == .blocked("the handler's command could not be run: No such file or directory")
+    )
+  }
+
+  @Test func `no descriptors left is a wait`() async {
+    await #expect(processExitsWith: .success) {
+      var limit = rlimit()
+      unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      limit.rlim_cur = 8
+      unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      while dup(2) >= 0 {}
+      let end = HandlerProcess.run(
+        command: ["true"], environment: [], input: [], timeout: .seconds(30), cancellation: Cancellation())
+      #expect(end.way == .couldNotStart(.tooManyFiles))
+      #expect(end.outcome == .wait("the handler could not be started: Too many open files"))
+    }
+  }
+
+  @Test func `a daemon without standard descriptors gives its handler all three`() async {
+    await #expect(processExitsWith: .success) {
+      let report = dup(2)
+      close(0)
+      close(1)
+      close(2)
+      let end = HandlerProcess.run(
+        command: ["/bin/sh", "-c", "cat; echo two >&2"], environment: [], input: Array("one\n".utf8),
+        timeout: .seconds(30), cancellation: Cancellation())
+      dup2(report, 2)
+      #expect(end.output.head == Array("one\n".utf8))
+      #expect(end.errors.head == Array("two\n".utf8))
+    }
+  }
+
+  // MARK: Many
+
+  @Test(.timeLimit(.minutes(1)))
+  func `many run at once and each gets its own answer`() async {
+    await withTaskGroup(of: (Int, HandlerEnd).self) { group in
+      for number in 0..<40 {
+        group.addTask {
+          (
+            number,
+            await HandlerProcess.run(
+              command: ["/bin/sh", "-c", "sleep 0.2; cat; exit \(number)"], environment: [],
+              input: Array("\(number)\n".utf8), timeout: .seconds(60))
+          )
+        }
+      }
+      for await (number, end) in group {
+        #expect(end.way == .exited(Int32(number)))
+        #expect(end.output.head == Array("\(number)\n".utf8))
+      }
+    }
+  }
+
+  @Test func `waiting wakes nobody`() async {
+    let switches = await offPool { [self] in
+      let before = voluntarySwitches()
+      #expect(handle("sleep 1").way == .exited(0))
+      return voluntarySwitches() - before
+    }
+    #expect(switches < 20)
+  }
+
+  private func voluntarySwitches() -> Int {
+    var usage = rusage()
+    // RUSAGE_THREAD of getrusage(2), shown to GNU sources only.
+    unsafe getrusage(__rusage_who_t(1), &usage)
+    return usage.ru_nvcsw
+  }
+
+  private func isGone(_ process: pid_t) -> Bool {
+    // A killed child of somebody else may still wait for its reaper.
+    for _ in 0..<100 where kill(process, 0) == 0 {
+      if run(["grep", "-q", "^State:.Z", "/proc/\(process)/status"]).status == .exited(0) { return true }
+      usleep(10_000)
+    }
+    return kill(process, 0) != 0
+  }
+}
+
+/// Runs what blocks on a thread that nobody else waits for.
+func offPool<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+  await withCheckedContinuation { continuation in
+    var thread = pthread_t()
+    let work = unsafe Unmanaged.passRetained(Box { continuation.resume(returning: body()) })
+    unsafe pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument = unsafe argument { unsafe Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
+        return nil
+      }, work.toOpaque())
+    pthread_detach(thread)
+  }
+}
+
+private final class Box {
+  let body: () -> Void
+
+  init(_ body: @escaping () -> Void) {
+    self.body = body
+  }
+}
