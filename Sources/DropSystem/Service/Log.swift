@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import CLinux
 internal import Glibc
 internal import Synchronization
 
