@@ -35,10 +35,10 @@ package final class Program: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, errorsEnd.number, 2)
     var words = unsafe ([RawPath(path)] + arguments).map { word in unsafe word.withCString { unsafe strdup($0) } }
     unsafe words.append(nil)
-    defer { for unsafe word in unsafe words { unsafe free(word) } }
+    defer { for unsafeword in unsafe words { unsafe free(word) } }
     var variables = unsafe Self.merged(environment).map { unsafe strdup($0) }
     unsafe variables.append(nil)
-    defer { for unsafe variable in unsafe variables { unsafe free(variable) } }
+    defer { for unsafevariable in unsafe variables { unsafe free(variable) } }
     // Threads that run tasks block signals; a program must not inherit that.
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
@@ -80,7 +80,11 @@ package final class Program: Sendable {
 
   /// Reads what is left and waits for the end. A test that is over its time takes the program with it.
   package func end() async throws -> Result {
-    try await withTaskCancellationHandler { try await readToEnd() } onCancel: { send(SIGKILL) }
+    try await withTaskCancellationHandler {
+      try await readToEnd()
+    } onCancel: {
+      send(SIGKILL)
+    }
   }
 
   private func readToEnd() async throws -> Result {
@@ -94,7 +98,11 @@ package final class Program: Sendable {
 
   /// The next line it prints; nil at the end.
   package func line() async throws -> String? {
-    try await withTaskCancellationHandler { try await readLine() } onCancel: { send(SIGKILL) }
+    try await withTaskCancellationHandler {
+      try await readLine()
+    } onCancel: {
+      send(SIGKILL)
+    }
   }
 
   private func readLine() async throws -> String? {

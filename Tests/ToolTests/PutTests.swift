@@ -7,7 +7,8 @@ import Testing
   /// A zone in a directory of the rig's own.
   private func withZone(
     in parent: String? = nil,
-    _ body: @escaping @Sendable (ControlRig, ScriptedZones, _ zone: String, _ scratch: ScratchDirectory) async throws
+    _ body:
+      @escaping @Sendable (ControlRig, ScriptedZones, _ zone: String, _ scratch: ScratchDirectory) async throws
       -> Void
   ) async throws {
     let scratch = try ScratchDirectory()

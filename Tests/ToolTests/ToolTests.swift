@@ -154,7 +154,8 @@ import Testing
       #expect(refused.status == 1)
       #expect(
         refused.errors
-          == "dropzone: the configuration stays as it was: /etc/dropzone/zones/a.zone:3: no key 'Quite'; did you mean 'Quiet'?\n")
+          == "dropzone: the configuration stays as it was: /etc/dropzone/zones/a.zone:3: no key 'Quite'; did you mean 'Quiet'?\n"
+      )
     }
   }
 

@@ -78,7 +78,7 @@ package struct ControlSocket: ~Copyable, Sendable {
     case .living(let process): throw .inUse(process: process)
     case .dead:
       do throws(Errno) {
-            try unsafe name.withCString { (name) throws(Errno) in
+        try unsafe name.withCString { (name) throws(Errno) in
           try check { unsafe unlinkat(directory, name, 0) }
         }
       } catch {
