@@ -64,6 +64,9 @@ let package = Package(
       name: "ToolTests", dependencies: ["dropzone", "DropControl", "DropEngine", "DropSystem", "Support"],
       swiftSettings: strict),
     .testTarget(
+      name: "DropZonedTests", dependencies: ["dropzoned", "DropSystem", "DropEngine", "Support"],
+      swiftSettings: strict),
+    .testTarget(
       name: "ScenarioTests", dependencies: ["Support", "DropEngine"],
       exclude: ["Recipes"], swiftSettings: strict),
   ],

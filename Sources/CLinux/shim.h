@@ -70,6 +70,8 @@ long syscall(long number, ...);
 #define CLINUX_F_GETLEASE 1025
 #define CLINUX_SEEK_DATA 3
 #define CLINUX_SEEK_HOLE 4
+// An enumerator whose owner among the modules that include its header is not always the same.
+#define CLINUX_SOCK_STREAM 1
 #define CLINUX_SO_PEERCRED 17
 #define CLINUX_SO_PEERGROUPS 59
 #define CLINUX_RENAME_NOREPLACE 1u

@@ -79,20 +79,21 @@ private struct WordSplitter {
     case UInt8(ascii: "r"): return [0x0D]
     case UInt8(ascii: "x"): return [try number(digits: 2, radix: 16)]
     case UInt8(ascii: "0")...UInt8(ascii: "7"):
-      rest = rest[(rest.startIndex - 1)...]
-      return [try number(digits: 3, radix: 8)]
+      return [try number([byte], digits: 3, radix: 8)]
     default:
       throw BadValue("has '\\\(Escaping.escape([byte]))', which is no escape; write '\\\\' for a backslash")
     }
   }
 
-  private mutating func number(digits: Int, radix: Int) throws(BadValue) -> UInt8 {
-    let text = String(decoding: rest.prefix(digits), as: UTF8.self)
+  /// Reads a number of so many digits, the first of which may have been read.
+  private mutating func number(_ start: [UInt8] = [], digits: Int, radix: Int) throws(BadValue) -> UInt8 {
+    let more = digits - start.count
+    let text = String(decoding: start + rest.prefix(more), as: UTF8.self)
     guard text.utf8.count == digits, !text.hasPrefix("+"), !text.hasPrefix("-"), let byte = UInt8(text, radix: radix)
     else {
       throw BadValue("has an escape that needs \(digits) digits of base \(radix)")
     }
-    rest = rest.dropFirst(digits)
+    rest = rest.dropFirst(more)
     return byte
   }
 

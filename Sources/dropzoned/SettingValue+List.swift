@@ -77,7 +77,7 @@ extension SettingValue {
   /// Types, of which somebody else knows whether there is such a one.
   func types() throws(BadValue) -> [String] {
     try entries { type in
-      outside.typeProblem(type).map { .failure(BadValue("'\(Escaping.escape(type))' \($0)")) } ?? .success(type)
+      outside.typeProblem(type).map { .failure(BadValue($0)) } ?? .success(type)
     }
   }
 }

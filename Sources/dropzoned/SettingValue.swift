@@ -10,10 +10,10 @@ struct SettingValue {
 
 /// What a configuration refers to and does not hold.
 struct ConfigurationOutside {
-  /// Says what is wrong with an entry of `Types=`, nil when nothing is.
+  /// Says what is wrong with an entry of `Types=`, and names it; nil when nothing is.
   var typeProblem: (String) -> String?
-  var isUser: (String) -> Bool = AccountNames.isUser
-  var isGroup: (String) -> Bool = AccountNames.isGroup
+  var isUser: (String) -> Bool = { Accounts.user($0) != nil }
+  var isGroup: (String) -> Bool = { Accounts.group($0) != nil }
   /// Where commands without a slash are looked for.
   var searchPath: String?
 }

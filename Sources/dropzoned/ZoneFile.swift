@@ -76,6 +76,9 @@ struct ZoneFile {
     if let other = ZoneGroup.all.first(where: { $0.keys.contains { $0.name == key } }) {
       return place.saying("there is no such key in this group; it belongs into [\(other.name)]")
     }
+    if let bracket = key.firstIndex(of: "["), group.keys.contains(where: { $0.name == key[..<bracket] }) {
+      return place.saying("a value in several languages is not supported; write \(key[..<bracket])= alone")
+    }
     if let nearest = Spelling.nearest(to: key, among: group.keys.map(\.name)) {
       return place.saying("there is no such key", nearest: nearest + "=")
     }
@@ -98,9 +101,8 @@ struct ZoneFile {
     if let least = settings.accept.minSize, let most = settings.accept.maxSize, least > most {
       complain("Accept", "MinSize", "is more than MaxSize=\(origins["Accept.MaxSize"]?.value ?? "")")
     }
-    if settings.staging.stalled <= settings.staging.quiet {
-      warn(
-        "Staging", "Stalled", "is not longer than Quiet=: what is dropped counts as stalled before it can be released")
+    if settings.staging.quiet >= settings.staging.stalled {
+      warn("Staging", "Quiet", "is not shorter than Stalled=: what is dropped stalls before it can be released")
     }
     checkMarker()
     checkCommand()

@@ -7,7 +7,8 @@ enum ZoneFiles {
   ///
   /// - Parameters:
   ///   - directory: The configuration directory, above `zones`.
-  ///   - validateType: Says what is wrong with an entry of `Types=`; nil when nothing is.
+  ///   - searchPath: Where commands without a slash are looked for: PATH.
+  ///   - validateType: Says what is wrong with an entry of `Types=`, and names it; nil when nothing is.
   static func load(
     from directory: String, searchPath: String? = nil, validateType: @escaping (String) -> String?
   ) throws(ConfigurationErrors) -> ZoneConfiguration {

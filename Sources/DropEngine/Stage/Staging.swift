@@ -108,7 +108,7 @@ extension Staging {
   /// A look at a name found `sight`. `new` is asked for an id, and what is known of the file, when it was not there.
   package mutating func see(
     _ key: PayloadKey, _ sight: Sight, _ name: PayloadKind, evidence: Evidence, hint: StagingHint = [],
-    generation: UInt32 = 0, at now: Duration, new: () -> StagedPayload.Origin
+    generation: UInt32 = 0, at now: Duration, new: @autoclosure () -> StagedPayload.Origin
   ) -> Next {
     if isInFlight(key, sight.identity) { return .wait }
     var payload: StagedPayload
@@ -347,7 +347,10 @@ extension Staging {
     if until > now { return (.quiet, "written a moment ago", until) }
     let looks = requiredLooks(payload.evidence)
     if payload.equalLooks < looks {
-      return (.quiet, "look \(payload.equalLooks) of \(looks): writers cannot be seen here", payload.lastLook + Self.lookInterval)
+      return (
+        .quiet, "look \(payload.equalLooks) of \(looks): writers cannot be seen here",
+        payload.lastLook + Self.lookInterval
+      )
     }
     return nil
   }

@@ -24,6 +24,11 @@ struct ClaimLook {
     if proof.type == "application/json" { return true }
     if hierarchy.conforms(proof.type, to: "application/zip"), ZipLook.tells(claim) { return false }
     if hierarchy.conforms(proof.type, to: "application/x-ole-storage"), CompoundLook.tells(claim) { return false }
+    if WrappedLook.isWrapping(proof.type) {
+      // What is only compressed is no picture; and into gzip a look was taken.
+      if TypeHierarchy.family(of: claim) != TypeHierarchy.family(of: proof.type) { return false }
+      if proof.type == "application/gzip", WrappedLook.tells(claim) { return false }
+    }
     return !hierarchy.signedTypes.contains(claim)
   }
 

@@ -35,7 +35,7 @@ package enum PublicIdentifiers {
     "public.movie": [.family("video")],
     "public.video": [.family("video")],
     "public.audiovisual-content": [.family("audio"), .family("video")],
-    "public.font": [.family("font"), .type("application/x-font-type1"), .type("application/vnd.ms-fontobject")],
+    "public.font": [.family("font"), .type("application/x-font-type1")],
     "public.3d-content": [.family("model")],
     "public.camera-raw-image": [.type("image/x-dcraw")],
     "public.archive": [

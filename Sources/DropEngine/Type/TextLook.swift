@@ -22,17 +22,14 @@ package struct TextLook: Sendable {
     } else {
       bytes = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head[3...] : head[...]
     }
-    guard bytes.allSatisfy({ Self.isText[Int($0)] }) else { return nil }
+    guard bytes.allSatisfy(Self.isText) else { return nil }
     let start = bytes.drop { $0.isSpace }
     firstByte = start.first
     signature = Self.signature(of: bytes, start: start)
   }
 
-  private static let isText: [Bool] = (0...255).map { byte in
-    switch byte {
-    case 0x07...0x0D, 0x1B, 0x20...0x7E, 0x80...0xFF: true
-    default: false
-    }
+  private static func isText(_ byte: UInt8) -> Bool {
+    byte >= 0x20 ? byte != 0x7F : (0x07...0x0D).contains(byte) || byte == 0x1B
   }
 
   private static func signature(of bytes: ArraySlice<UInt8>, start: ArraySlice<UInt8>) -> Signature? {

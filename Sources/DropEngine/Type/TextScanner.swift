@@ -24,7 +24,10 @@ struct TextScanner {
 
   /// Whether `word` is next, whatever the case of its letters.
   func sees(_ word: StaticString) -> Bool {
-    let word = word.description.utf8
+    sees(Array(word.description.utf8))
+  }
+
+  private func sees(_ word: [UInt8]) -> Bool {
     guard bytes.count - position >= word.count else { return false }
     return zip(bytes[position...], word).allSatisfy { $0.lowercased == $1.lowercased }
   }
@@ -36,10 +39,14 @@ struct TextScanner {
     return true
   }
 
-  /// Goes behind the next `word`; false where there is none.
+  /// Goes behind the next `word`, which begins with no letter; false where there is none.
   mutating func skip(through word: StaticString) -> Bool {
-    while !isAtEnd {
-      if skip(word) { return true }
+    let word = Array(word.description.utf8)
+    while let byte = peek {
+      if byte == word.first, sees(word) {
+        position += word.count
+        return true
+      }
       position += 1
     }
     return false

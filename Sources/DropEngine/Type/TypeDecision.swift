@@ -1,7 +1,9 @@
 /// What was seen of a file's content.
 package struct ContentEvidence: Sendable {
   /// The file's first bytes.
-  package var head: [UInt8]
+  package let head: [UInt8]
+  /// The same as text, where it is text.
+  package let text: TextLook?
   /// Whether they are all of its bytes.
   package var isWhole: Bool
   /// What the freedesktop rules say of them.
@@ -12,9 +14,12 @@ package struct ContentEvidence: Sendable {
   package var zip: ZipLook?
   /// What is inside, of an OLE compound file.
   package var compound: CompoundLook?
+  /// What is inside, of a gzip file.
+  package var wrapped: WrappedLook?
 
   package init(head: [UInt8], isWhole: Bool, rules: String, magic: String? = nil) {
     self.head = head
+    text = TextLook(head)
     self.isWhole = isWhole
     self.rules = rules
     self.magic = magic
@@ -45,8 +50,7 @@ package struct TypeDecision: Sendable {
 
   /// Judges `evidence` under the types that the file's name may stand for, the likeliest first.
   package func judge(_ evidence: ContentEvidence, claims: [String]) -> TypedContent {
-    let text = TextLook(evidence.head)
-    let proof = proof(of: evidence, text: text)
+    let proof = proof(of: evidence)
     let claims = claims.map { hierarchy.canonical($0) }
     if proof.type == .octetStream {
       return TypedContent(type: proof.type, claimedType: claims.first, grade: .unproved)
@@ -57,7 +61,7 @@ package struct TypeDecision: Sendable {
     if let claim = claims.first(where: { $0 == proof.type }) {
       return TypedContent(type: proof.type, claimedType: claim, grade: .proved)
     }
-    let look = ClaimLook(proof: proof, text: text, isWhole: evidence.isWhole, hierarchy: hierarchy)
+    let look = ClaimLook(proof: proof, text: evidence.text, isWhole: evidence.isWhole, hierarchy: hierarchy)
     if let claim = claims.first(where: { look.narrows(to: $0) }) {
       return TypedContent(type: claim, claimedType: claim, grade: .narrowed)
     }
@@ -79,7 +83,7 @@ package struct TypeDecision: Sendable {
     // What is inside decides alone.
     if evidence.compound?.type != nil { return false }
     if let zip = evidence.zip, zip.type != ZipLook.plain.type { return false }
-    guard let text = TextLook(evidence.head) else { return true }
+    guard let text = evidence.text else { return true }
     let rules = hierarchy.canonical(evidence.rules)
     if text.signature == .script { return rules == .plainText }
     return !isTextual(rules) && rules != .octetStream
@@ -87,24 +91,26 @@ package struct TypeDecision: Sendable {
 
   /// What the content of a file shows, its name left aside.
   package func proof(of evidence: ContentEvidence) -> Proof {
-    proof(of: evidence, text: TextLook(evidence.head))
-  }
-
-  private func proof(of evidence: ContentEvidence, text: TextLook?) -> Proof {
     if evidence.head.isEmpty { return Proof(type: .emptyFile) }
     let rules = hierarchy.canonical(evidence.rules)
     let magic = evidence.magic.map { hierarchy.canonical($0) }
-    if let text, isTextual(rules) || rules == .octetStream {
+    if let text = evidence.text, isTextual(rules) || rules == .octetStream {
       return proof(ofText: text, rules: rules, magic: magic, isWhole: evidence.isWhole)
     }
-    let type = merged(rules: rules, magic: magic, isText: text != nil)
+    let type = merged(rules: rules, magic: magic, isText: evidence.text != nil)
+    // Two bytes are enough for the rules.
+    if type == "image/jpeg", !evidence.head.starts(with: [0xFF, 0xD8, 0xFF]) { return Proof(type: .octetStream) }
     if hierarchy.conforms(type, to: "application/zip") {
       return proof(ofZip: evidence.zip ?? .plain, found: type)
     }
     if let inside = evidence.compound, evidence.head.starts(with: CompoundLook.signature) {
       return Proof(type: inside.type ?? (CompoundLook.tells(type) ? "application/x-ole-storage" : type))
     }
-    return Proof(type: type, alternatives: MagicVocabulary.otherUses[type] ?? [])
+    var alternatives = MagicVocabulary.otherUses[type] ?? []
+    if type == "application/gzip", let inside = evidence.wrapped {
+      alternatives.formUnion(inside.alternatives(in: hierarchy))
+    }
+    return Proof(type: type, alternatives: alternatives)
   }
 
   /// The answer about binary content: libmagic's where it is specific, unless the rules are more so.
@@ -116,7 +122,8 @@ package struct TypeDecision: Sendable {
     }
     if let ruled { return ruled }
     if isText { return .plainText }
-    return magic.map { isTextual($0) } == true ? .plainText : .octetStream
+    // Of bytes that no text has, libmagic guesses at languages too; that it found an encoding is another matter.
+    return magic == .plainText ? .plainText : .octetStream
   }
 
   /// A package is what its members make it; what an engine saw in the first bytes counts only for

@@ -103,6 +103,9 @@ package struct TypePattern: Hashable, Sendable, CustomStringConvertible {
 
   /// Whether content that makes `claim` no lie could be of a type that is meant: the claim's own, or a kind of it.
   package func mayMatch(claim: String, in hierarchy: TypeHierarchy) -> Bool {
+    let claim = hierarchy.canonical(claim)
+    if WeakGuesses.purposes.contains(claim) { return mayMatch(claim: .plainText, in: hierarchy) }
+    if WeakGuesses.covers[claim]?.contains(where: { matches($0, in: hierarchy) }) == true { return true }
     if matches(claim, in: hierarchy) { return true }
     switch meaning {
     case .exactly(let wanted): return hierarchy.conforms(wanted, to: claim)

@@ -49,8 +49,11 @@ extension AcceptRules {
 
   private func typeRefusal(_ facts: Facts) -> Refusal? {
     guard !types.isEmpty else { return nil }
-    let found = facts.claimedType.map { $0 == facts.type ? facts.type : "\(facts.type), its name says \($0)" } ?? facts.type
-    if !facts.typeMatches { return (.type, "its content is \(found); this zone takes \(types.joined(separator: ", "))") }
+    let found =
+      facts.claimedType.map { $0 == facts.type ? facts.type : "\(facts.type), its name says \($0)" } ?? facts.type
+    if !facts.typeMatches {
+      return (.type, "its content is \(found); this zone takes \(types.joined(separator: ", "))")
+    }
     guard !grades.contains(facts.grade) else { return nil }
     switch facts.grade {
     case .contradicted: return (.type, "its content is \(found): the name does not fit")

@@ -96,11 +96,12 @@ package final class HoldKeeper: Sendable {
       do throws(Errno) {
         try Directory.make(raw, in: FileDescriptor.workingDirectory, mode: 0o700)
         isNew = true
-      } catch where error == .exists {}
+      } catch  where error == .exists {}
       let directory = try FileDescriptor.open(raw, [.pathOnly, .directory, .noFollow])
       let sight = try Sight.look(at: directory.number)
       guard sight.owner == effectiveUser(), sight.mode & 0o022 == 0 else {
-        return .failure(.trespass("'\(Escaping.escape(path))' is somebody else's, or others may write to it: remove it or set Hold="))
+        return .failure(
+          .trespass("'\(Escaping.escape(path))' is somebody else's, or others may write to it: remove it or set Hold="))
       }
       try Directory.proveRename(from: root.number, to: directory.number)
       return .success(sight.identity)

@@ -11,7 +11,8 @@ extension ZoneFlow {
       for release in released {
         if release.payload.sight.size > Self.bigPayload {
           start { await self.claim([release]) }
-        } else if batch.count < Self.batchLimit, batch.first.map({ $0.mountLocation == release.mountLocation }) ?? true {
+        } else if batch.count < Self.batchLimit, batch.first.map({ $0.mountLocation == release.mountLocation }) ?? true
+        {
           batch.append(release)
         } else {
           rest.append(release)
@@ -124,7 +125,8 @@ extension ZoneFlow {
       try Directory.rename(name, in: claim.parent.number, to: entry, in: zone.hold.directory.number)
       let after = try Sight.look(at: claim.file.number)
       let held = try Sight.look(at: entry, in: zone.hold.directory.number)
-      let isDisturbed = usesLease && !ReadLease.isUndisturbed(claim.file.descriptor)
+      let isDisturbed =
+        usesLease && !ReadLease.isUndisturbed(claim.file.descriptor)
         && ReadLease.ask(claim.file.descriptor) == .writer
       guard held.identity == after.identity, after.size == claim.sight.size, after.modified == claim.sight.modified,
         !isDisturbed
@@ -160,7 +162,8 @@ extension ZoneFlow {
       if sight.isImmutable { throw ClaimFailure.refused(.cannotTake, "it is immutable or append-only") }
       // Opened through the descriptor: between the look and the open nobody can put a pipe or a link in its place.
       let file = try path.reopened([.readOnly, .nonBlocking])
-      return Claim(release: release, file: OpenFile(file), parent: parent, sight: sight, drop: row(release, sight, zone))
+      return Claim(
+        release: release, file: OpenFile(file), parent: parent, sight: sight, drop: row(release, sight, zone))
     } catch {
       throw ClaimFailure(error, doing: "cannot be opened")
     }
@@ -193,7 +196,9 @@ extension ZoneFlow {
     } catch {
       throw HoldError(message: "the zone '\(Escaping.escape(settings.path))': \(error)", isTrespass: false)
     }
-    if let gate = gates[settings.box], !gate.waiting.isEmpty { throw HoldError(message: gate.reason, isTrespass: false) }
+    if let gate = gates[settings.box], !gate.waiting.isEmpty {
+      throw HoldError(message: gate.reason, isTrespass: false)
+    }
     if let handlerTrouble { throw HoldError(message: handlerTrouble, isTrespass: false) }
     let box: OpenFile
     do throws(PlaceError) {

@@ -24,7 +24,11 @@ extension ZoneFlow {
       try renameBack(drop)
     } catch {
       payload.drop.state = .claiming
-      await waitInHand(payload, PayloadTrouble(waiting: .retry, message: "\(message); it cannot be put back: \(error)", isGone: error == .noEntry)) {
+      await waitInHand(
+        payload,
+        PayloadTrouble(
+          waiting: .retry, message: "\(message); it cannot be put back: \(error)", isGone: error == .noEntry)
+      ) {
         await $0.ask($1)
       }
       return
@@ -65,14 +69,14 @@ extension ZoneFlow {
   static func openOrMake(_ location: RawPath, in root: borrowing FileDescriptor) throws(Errno) -> FileDescriptor {
     do throws(Errno) {
       return try FileDescriptor.open(beneath: root.number, location, [.pathOnly, .directory])
-    } catch where error == .noEntry {
+    } catch  where error == .noEntry {
       let sight = try Sight.look(at: root.number)
       var directory = try FileDescriptor.open(".", in: root.number, [.pathOnly, .directory])
       for part in location.components {
         do throws(Errno) {
           try Directory.make(part, in: directory.number, mode: 0o700)
           try? Directory.adopt(group: sight.group, mode: sight.mode & 0o2777, of: part, in: directory.number)
-        } catch where error == .exists {}
+        } catch  where error == .exists {}
         directory = try FileDescriptor.open(part, in: directory.number, [.pathOnly, .directory, .noFollow])
       }
       return directory

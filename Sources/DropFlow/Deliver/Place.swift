@@ -22,10 +22,14 @@ package enum Place {
   /// Makes a place that is missing, where its parent allows. Rejects are made like the box they belong to.
   package static func make(_ path: String, like model: String? = nil) throws(PlaceError) {
     do throws(Errno) {
-      let sight = try model.map { (path) throws(Errno) in try Sight.look(at: Directory.open(path).number) }
-      try Directory.make(RawPath(path), in: FileDescriptor.workingDirectory, mode: sight.map { $0.mode & 0o777 } ?? 0o755)
+      let sight = try model.map { (path) throws(Errno) in
+        let directory = try Directory.open(path)
+        return try Sight.look(at: directory.number)
+      }
+      try Directory.make(
+        RawPath(path), in: FileDescriptor.workingDirectory, mode: sight.map { $0.mode & 0o777 } ?? 0o755)
       if let sight { try? Directory.adopt(group: sight.group, mode: sight.mode, of: RawPath(path)) }
-    } catch where error == .exists {
+    } catch  where error == .exists {
     } catch {
       throw PlaceError(message: "'\(Escaping.escape(path))' is not there and cannot be made: \(error)")
     }

@@ -34,7 +34,8 @@ struct PlacingDesk {
     if let root = roots[path] { return root }
     let file = try Place.open(path)
     do throws(Errno) {
-      let root = Root(path: path, file: file, sight: try Sight.look(at: file.number), nameLimit: longestName(at: file.number))
+      let root = Root(
+        path: path, file: file, sight: try Sight.look(at: file.number), nameLimit: longestName(at: file.number))
       roots[path] = root
       return root
     } catch {
@@ -70,14 +71,17 @@ struct PlacingDesk {
     while true {
       let name = FreeName.candidate(part, number: number)
       do throws(Errno) {
-        return (OpenFile(try FileDescriptor.open(name, in: parent.number, [.pathOnly, .directory, .noFollow])), reached.appending(name))
-      } catch where error == .noEntry {
+        return (
+          OpenFile(try FileDescriptor.open(name, in: parent.number, [.pathOnly, .directory, .noFollow])),
+          reached.appending(name)
+        )
+      } catch  where error == .noEntry {
         do throws(Errno) {
           try Directory.make(name, in: parent.number, mode: 0o700)
           try? Directory.adopt(group: sight.group, mode: sight.mode & 0o2777, of: name, in: parent.number)
           parents.append(parent)
-        } catch where error == .exists {}
-      } catch where error == .notDirectory || error == .loop {
+        } catch  where error == .exists {}
+      } catch  where error == .notDirectory || error == .loop {
         number += 1
       }
     }
@@ -86,7 +90,8 @@ struct PlacingDesk {
   /// Holds first, boxes second: after a power cut a name may be in both, never in neither.
   func sync(_ placed: [Placement]) {
     var synced: Set<Int32> = []
-    for directory in placed.map(\.hold) + placed.map(\.folder.file) + parents where synced.insert(directory.number).inserted {
+    for directory in placed.map(\.hold) + placed.map(\.folder.file) + parents
+    where synced.insert(directory.number).inserted {
       try? Directory.sync(directory.number)
     }
   }

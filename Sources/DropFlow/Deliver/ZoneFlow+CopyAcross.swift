@@ -47,7 +47,7 @@ extension ZoneFlow {
           temporary, in: placement.folder.file.number, to: placement.name, in: placement.folder.file.number,
           replacing: placement.replaces)
         break
-      } catch where error == .exists {
+      } catch  where error == .exists {
         guard let next = freeName(after: placement) else { continue }
         placement = next
       } catch {
@@ -69,10 +69,12 @@ extension ZoneFlow {
     drop.state = .placed
     let record = placement.record(at: wallNow())
     let row = drop
-    guard await commit({ (ledger) throws(SQLiteError) in
-      try ledger.put(row)
-      try ledger.add(record)
-    }) else { return }
+    guard
+      await commit({ (ledger) throws(SQLiteError) in
+        try ledger.put(row)
+        try ledger.add(record)
+      })
+    else { return }
     await removeHeld([drop])
     await report([record])
     prune([drop])
@@ -111,13 +113,16 @@ extension ZoneFlow {
     payload.drop.state = .claiming
     switch trouble {
     case .room(let needed):
-      await waitInHand(payload, PayloadTrouble(waiting: .blocked, message: "box full (needs \(needed.formattedBytes))")) {
+      await waitInHand(payload, PayloadTrouble(waiting: .blocked, message: "box full (needs \(needed.formattedBytes))"))
+      {
         await $0.place($1)
       }
     case .place(let error):
       gate(payload, at: placement.root.path, "'\(Escaping.escape(placement.root.path))': \(error)")
     case .payload(let error):
-      await waitInHand(payload, PayloadTrouble(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)) {
+      await waitInHand(
+        payload, PayloadTrouble(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)
+      ) {
         await $0.place($1)
       }
     case .cancelled:

@@ -30,14 +30,16 @@ extension ZoneFlow {
     let tried = ends.filter { $0.drop.attempts > 0 || $0.drop.starts > 0 }.map(\.drop.id)
     let notes = ends.compactMap { Self.takenNote($0.drop, $0.record) }
     let records = ends.map(\.record)
-    guard await commit({ (ledger) throws(SQLiteError) in
-      for (index, end) in closed.enumerated() {
-        try ledger.remove(end.id)
-        try ledger.add(records[index])
-        if tried.contains(end.id) { try ledger.removeAttempts(zone: end.zone, inode: end.inode, birth: end.birth) }
-      }
-      for note in notes { try ledger.put(note) }
-    }) else { return }
+    guard
+      await commit({ (ledger) throws(SQLiteError) in
+        for (index, end) in closed.enumerated() {
+          try ledger.remove(end.id)
+          try ledger.add(records[index])
+          if tried.contains(end.id) { try ledger.removeAttempts(zone: end.zone, inode: end.inode, birth: end.birth) }
+        }
+        for note in notes { try ledger.put(note) }
+      })
+    else { return }
     for end in ends { removeReason(of: end.drop) }
     if !notes.isEmpty { await observer.noted(notes, in: name) }
     await report(records)
@@ -76,7 +78,8 @@ extension ZoneFlow {
 
   /// The reason file of a reject that was tried again has told its story.
   private func removeReason(of drop: Drop) {
-    guard let source = drop.source, let directory = try? FileDescriptor.open(source.parent, [.pathOnly, .directory]) else {
+    guard let source = drop.source, let directory = try? FileDescriptor.open(source.parent, [.pathOnly, .directory])
+    else {
       return
     }
     ReasonFile.remove(of: drop.id, beside: source.lastComponent, in: directory.number)

@@ -72,7 +72,9 @@ extension ZoneFlow {
           return nil
         }
       } catch {
-        await waitInHand(payload, PayloadTrouble(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)) {
+        await waitInHand(
+          payload, PayloadTrouble(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)
+        ) {
           await $0.place($1)
         }
         return nil
@@ -90,7 +92,8 @@ extension ZoneFlow {
   private func changeSinceJudged(_ payload: InHand) throws(Errno) -> String? {
     guard let file = payload.file else { return nil }
     let sight = try Sight.look(at: file.number)
-    let held = try Sight.look(at: RawPath(payload.drop.entry), in: Directory.open(payload.drop.holdPath).number)
+    let hold = try Directory.open(payload.drop.holdPath)
+    let held = try Sight.look(at: RawPath(payload.drop.entry), in: hold.number)
     if held.identity != sight.identity { return "replaced during judgement" }
     if sight.size != payload.drop.size || sight.modified != payload.drop.modified
       || sight.changed != payload.drop.changed && sight.links == payload.drop.links
@@ -107,7 +110,8 @@ extension ZoneFlow {
     _ payload: InHand, _ root: PlacingDesk.Root, _ desk: inout PlacingDesk, from first: Int
   ) throws(PlaceError) -> Placement? {
     let isAccepted = payload.drop.isAccepted
-    let own = isAccepted ? payload.wishedName ?? payload.drop.location.lastComponent : payload.drop.location.lastComponent
+    let own =
+      isAccepted ? payload.wishedName ?? payload.drop.location.lastComponent : payload.drop.location.lastComponent
     let reserve = isAccepted ? 0 : ReasonFile.suffix.utf8.count
     do throws(Errno) {
       if isAccepted, own.bytes.count > root.nameLimit { throw .nameTooLong }
@@ -182,10 +186,12 @@ extension ZoneFlow {
       payload.drop, outcome: .delivered, code: nil, message: "the box had an identical file", place: place,
       finished: wallNow())
     let drop = payload.drop
-    guard await commit({ (ledger) throws(SQLiteError) in
-      try ledger.put(drop)
-      try ledger.add(record)
-    }) else { return }
+    guard
+      await commit({ (ledger) throws(SQLiteError) in
+        try ledger.put(drop)
+        try ledger.add(record)
+      })
+    else { return }
     await removeHeld([drop])
     await report([record])
   }
@@ -253,14 +259,16 @@ extension ZoneFlow {
         RawPath(payload.drop.entry), in: placement.hold.number, to: placement.name,
         in: placement.folder.file.number, replacing: placement.replaces)
       return .done
-    } catch where error == .exists {
-      if !payload.drop.isAccepted { ReasonFile.remove(of: payload.drop.id, beside: placement.name, in: placement.folder.file.number) }
+    } catch  where error == .exists {
+      if !payload.drop.isAccepted {
+        ReasonFile.remove(of: payload.drop.id, beside: placement.name, in: placement.folder.file.number)
+      }
       return .taken
-    } catch where error == .crossDevice {
+    } catch  where error == .crossDevice {
       return .far
-    } catch where error == .noEntry && look(atHeld: payload.drop) == .gone {
+    } catch  where error == .noEntry && look(atHeld: payload.drop) == .gone {
       return .gone
-    } catch where error.isAboutName && payload.drop.isAccepted {
+    } catch  where error.isAboutName && payload.drop.isAccepted {
       return .unnameable(error)
     } catch {
       return .unplaceable("'\(Escaping.escape(placement.root.path))': \(error)")

@@ -54,7 +54,9 @@ extension ZoneFlow {
     case .accepted(let answer):
       await accept(payload, answer, state)
     case .rejected(let message):
-      if state == .gone { return await fail(payload, "it removed the payload and refused it: \(message)", isGone: true) }
+      if state == .gone {
+        return await fail(payload, "it removed the payload and refused it: \(message)", isGone: true)
+      }
       payload.drop.verdict = .rejected(.handler, message: message)
       place(payload)
     case .notYet(let message):
@@ -103,7 +105,9 @@ extension ZoneFlow {
       return
     case .same: break
     }
-    if answer.operation == .copy, settings.delivery.operation == .move { payload.drop.warnings.append("the handler asked for a copy: moved") }
+    if answer.operation == .copy, settings.delivery.operation == .move {
+      payload.drop.warnings.append("the handler asked for a copy: moved")
+    }
     payload.drop.verdict = .accepted(message: answer.reason)
     payload.wishedDirectory = answer.destination
     payload.wishedName = answer.name
@@ -127,7 +131,8 @@ extension ZoneFlow {
     do throws(Errno) {
       let file = try openHeld(payload.drop)
       payload.file = file
-      let typed = try typer.type(of: file.descriptor, size: payload.drop.size, name: payload.drop.location.lastComponent)
+      let typed = try typer.type(
+        of: file.descriptor, size: payload.drop.size, name: payload.drop.location.lastComponent)
       payload.drop.type = typed.type
       payload.drop.claimedType = typed.claimedType
       payload.drop.grade = typed.grade
@@ -157,7 +162,9 @@ extension ZoneFlow {
     let drop = payload.drop
     try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.put(drop) }
     if isHandler { setHandlerTrouble(message) }
-    await waitInHand(payload, PayloadTrouble(waiting: isHandler ? .blocked : .retry, message: message)) { await $0.ask($1) }
+    await waitInHand(payload, PayloadTrouble(waiting: isHandler ? .blocked : .retry, message: message)) {
+      await $0.ask($1)
+    }
   }
 
   private func setHandlerTrouble(_ message: String?) {

@@ -112,7 +112,8 @@ extension ZoneFlow {
     payload.file = nil
     payload.back = payload.back == .zero ? .seconds(1) : min(payload.back * 2, trouble.longestBack)
     log.warning(
-      "waits in the hold, tried again in \(payload.back.formatted): \(trouble.message)", zone: name, id: payload.drop.id,
+      "waits in the hold, tried again in \(payload.back.formatted): \(trouble.message)", zone: name,
+      id: payload.drop.id,
       location: payload.drop.location)
     if trouble.waiting == .blocked { waitingForRoom[payload.drop.id] = trouble.message }
     await tellHand()

@@ -67,11 +67,14 @@ package enum Recovery {
           zone: drop.zone, inode: drop.inode, birth: drop.birth, location: drop.location, id: drop.id,
           attempts: drop.attempts, starts: drop.starts))
     }
-    return exists(sourceDirectory) && exists(RawPath(drop.holdPath)) ? .withdrawn(drop) : .park(InHand(drop: drop), "its zone or hold is not there")
+    return exists(sourceDirectory) && exists(RawPath(drop.holdPath))
+      ? .withdrawn(drop) : .park(InHand(drop: drop), "its zone or hold is not there")
   }
 
   private static func placing(_ drop: Drop, _ held: Sight?, isHeld: Bool) -> Step {
-    guard let root = drop.destinationRoot, let name = drop.destinationName else { return claiming(drop, held, isHeld: isHeld) }
+    guard let root = drop.destinationRoot, let name = drop.destinationName else {
+      return claiming(drop, held, isHeld: isHeld)
+    }
     let directory = RawPath(root).appending(drop.destinationDirectory)
     let placed = find(name, in: directory)
     let inPlace = placed.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) } ?? false
@@ -147,7 +150,7 @@ package enum Recovery {
         try Directory.rename(temporary, in: parent.number, to: name, in: parent.number)
         try Directory.sync(parent.number)
         return .finish(drop, place: directory.appending(name), replaced: false)
-      } catch where error == .exists {
+      } catch  where error == .exists {
         continue
       } catch {
         return .park(InHand(drop: drop), "its copy cannot be named: \(error)")
@@ -158,7 +161,9 @@ package enum Recovery {
 
   private static func returning(_ drop: Drop, isHeld: Bool) -> Step {
     let zone = find(drop.location.lastComponent, in: RawPath(drop.zonePath).appending(drop.location.parent))
-    let inZone = zone.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) || $0.identity.inode == drop.copyInode } ?? false
+    let inZone =
+      zone.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) || $0.identity.inode == drop.copyInode }
+      ?? false
     let isUndo = drop.source != nil
     if inZone, isHeld { unlink(RawPath(drop.entry), in: RawPath(drop.holdPath)) }
     if inZone { return isUndo ? .undone(drop) : .closeReturned(drop) }

@@ -15,9 +15,11 @@ extension ZoneFlow {
       guard sight.kind == .regular, sight.size == record.bytes, sight.modified == record.modified else {
         throw AgainError("the file in the rejects is not the one that was refused")
       }
-      let hold = try holds.hold(for: directory, at: RawPath(bytes: Array("rejects".utf8)), candidates: [
-        settings.rejects + ".hold", settings.rejects + "/.dropzone-hold",
-      ])
+      let hold = try holds.hold(
+        for: directory, at: RawPath(bytes: Array("rejects".utf8)),
+        candidates: [
+          settings.rejects + ".hold", settings.rejects + "/.dropzone-hold",
+        ])
       var drop = Drop(
         id: record.id, zone: name, location: record.location, state: .claiming, operation: .move,
         zonePath: settings.path, boxPath: settings.box, rejectsPath: settings.rejects, holdPath: hold.path,
@@ -81,7 +83,8 @@ extension ZoneFlow {
   }
 
   /// The original is where it was; only the copy goes.
-  private func undoCopy(_ record: ReceiptRecord, _ place: RawPath, _ directory: borrowing FileDescriptor) throws(Errno) {
+  private func undoCopy(_ record: ReceiptRecord, _ place: RawPath, _ directory: borrowing FileDescriptor) throws(Errno)
+  {
     let root = try Directory.open(record.zonePath)
     let parent = try FileDescriptor.open(beneath: root.number, record.location.parent, [.pathOnly, .directory])
     _ = try Sight.look(at: record.location.lastComponent, in: parent.number)
@@ -130,11 +133,11 @@ extension ZoneFlow {
     do throws(Errno) {
       await observer.noted([note], in: drop.zone)
       try Directory.rename(RawPath(drop.entry), in: source.number, to: name, in: parent.number)
-    } catch where error == .noEntry {
+    } catch  where error == .noEntry {
       // A crash came between the rename and its receipt.
       let sight = try Sight.look(at: name, in: parent.number)
       guard sight.identity.inode == drop.inode || sight.identity.inode == drop.copyInode else { throw error }
-    } catch where error == .crossDevice {
+    } catch  where error == .crossDevice {
       try await copyBack(&drop, &note, from: source, to: parent)
     }
     if settings.delivery.durable {
@@ -145,11 +148,13 @@ extension ZoneFlow {
     var record = ReceiptRecord(drop, outcome: .undone, code: nil, message: nil, place: nil, finished: wallNow())
     record.inode = drop.inode
     let (final, receipt, id) = (note, record, drop.id)
-    guard await commit({ (ledger) throws(SQLiteError) in
-      try ledger.put(final)
-      try ledger.add(receipt)
-      try ledger.remove(id)
-    }) else { throw .io }
+    guard
+      await commit({ (ledger) throws(SQLiteError) in
+        try ledger.put(final)
+        try ledger.add(receipt)
+        try ledger.remove(id)
+      })
+    else { throw .io }
     await observer.noted([note], in: drop.zone)
     await observer.finished([record], in: drop.zone)
   }

@@ -76,10 +76,12 @@ extension ZoneFlow {
       var placed = drop
       placed.state = .placed
       let row = placed
-      guard await commit({ (ledger) throws(SQLiteError) in
-        try ledger.put(row)
-        try ledger.add(record)
-      }) else { return }
+      guard
+        await commit({ (ledger) throws(SQLiteError) in
+          try ledger.put(row)
+          try ledger.add(record)
+        })
+      else { return }
       await removeHeld([placed])
       await report([record])
     }

@@ -69,15 +69,18 @@ extension StagingArea {
     if kind == .ordinary, zone.staging[key] == nil, isTaken(location, sight, in: node.zone) { return }
     var hint = hint
     if zone.isAfterCrash { hint.insert(.afterCrash) }
-    let isNew = zone.staging[key] == nil
+    let isNew = zone.staging[key] == nil && !zone.staging.isInFlight(key, sight.identity)
+    let known = isNew ? origin(of: sight, location, in: node.zone) : nil
     let next = zones[node.zone]?.staging.see(
-      key, sight, kind, evidence: node.kind.evidence, hint: hint, generation: generation, at: now
-    ) { origin(of: sight, location, in: node.zone) }
+      key, sight, kind, evidence: node.kind.evidence, hint: hint, generation: generation, at: now,
+      new: known ?? StagedPayload.Origin(id: newDropID(), firstSeen: wallNow()))
     touch(node.zone)
     if isNew {
       activity(in: key.directory, at: now)
       if case .marker = kind, let marker = zone.settings.staging.marker {
-        reconsider(PayloadKey(directory: key.directory, name: RawPath(bytes: Array(key.name.bytes.dropLast(marker.utf8.count)))), in: node.zone, at: now)
+        reconsider(
+          PayloadKey(directory: key.directory, name: RawPath(bytes: Array(key.name.bytes.dropLast(marker.utf8.count)))),
+          in: node.zone, at: now)
       }
     }
     if next == .ask { asks.append((node.zone, key)) }
@@ -87,7 +90,9 @@ extension StagingArea {
   private func payloadKind(
     _ key: PayloadKey, _ sight: Sight, _ name: NameKind, _ node: DirectoryNode, _ zone: WatchedZone, _ location: RawPath
   ) -> PayloadKind? {
-    if node.depth >= Self.deepest || location.bytes.count > Self.longestLocation { return .special("location-too-long") }
+    if node.depth >= Self.deepest || location.bytes.count > Self.longestLocation {
+      return .special("location-too-long")
+    }
     guard sight.kind == .regular else { return .special("a \(sight.kind.rawValue) is never opened") }
     if case .temporary(let renames) = name { return .temporary(renamesFailures: renames) }
     if let marker = zone.settings.staging.marker, key.name.bytes.count > marker.utf8.count,
@@ -139,7 +144,8 @@ extension StagingArea {
     zones[name]?.gone.append((location, payload))
     if let marker = zones[name]?.settings.staging.marker, case .marker = payload.name {
       reconsider(
-        PayloadKey(directory: key.directory, name: RawPath(bytes: Array(key.name.bytes.dropLast(marker.utf8.count)))), in: name,
+        PayloadKey(directory: key.directory, name: RawPath(bytes: Array(key.name.bytes.dropLast(marker.utf8.count)))),
+        in: name,
         at: monotonicNow())
     }
   }
@@ -194,7 +200,9 @@ extension StagingArea {
       switch error {
       case .noEntry: return nil
       case .access, .notPermitted:
-        return .unreadable("it cannot be read by this daemon (mode \(String(payload.sight.mode, radix: 8)), user \(payload.sight.owner))")
+        return .unreadable(
+          "it cannot be read by this daemon (mode \(String(payload.sight.mode, radix: 8)), user \(payload.sight.owner))"
+        )
       default: return .retry("it cannot be opened: \(error)")
       }
     }

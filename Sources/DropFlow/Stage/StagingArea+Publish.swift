@@ -28,7 +28,8 @@ extension StagingArea {
   }
 
   private func send(_ name: String, at now: Duration) {
-    zones[name]?.publishedTargeted = zones[name]?.isTargeted
+    let isTargeted = zones[name]?.isTargeted
+    zones[name]?.publishedTargeted = isTargeted
     zones[name]?.isDirty = false
     zones[name]?.nextPublish = now + Self.publishInterval
     let listening = subscribers.values.filter { $0.zones.isEmpty || $0.zones.contains(name) }
@@ -40,7 +41,9 @@ extension StagingArea {
   func status(of name: String) -> ZoneStatus? {
     guard let zone = zones[name] else { return nil }
     let settings = zone.settings
-    let staged = zone.staging.all.sorted { ($0.payload.firstSeen, $0.payload.id) < ($1.payload.firstSeen, $1.payload.id) }
+    let staged = zone.staging.all.sorted {
+      ($0.payload.firstSeen, $0.payload.id) < ($1.payload.firstSeen, $1.payload.id)
+    }
     let refusal = liveRefusal(staged, zone)
     let blocked = zone.blocked ?? staged.first { $0.payload.waiting == .blocked }?.payload.detail
     let state: ZoneStatus.State =
@@ -84,7 +87,8 @@ extension StagingArea {
     guard !accept.types.isEmpty, case .ordinary = payload.name,
       !typer.mayMatch(name: key.name, patterns: zone.plan.types, grades: accept.grades)
     else { return nil }
-    return "its name says \(typer.claimedType(of: key.name) ?? "nothing"); this zone takes \(accept.types.joined(separator: ", "))"
+    return
+      "its name says \(typer.claimedType(of: key.name) ?? "nothing"); this zone takes \(accept.types.joined(separator: ", "))"
   }
 
   /// Says where a zone relies on scans.
@@ -99,7 +103,9 @@ extension StagingArea {
   private func label(
     _ zone: WatchedZone, _ state: ZoneStatus.State, reason: String?, items: Int, inHand: Int
   ) -> String {
-    var parts = ["\(zone.settings.name): \(state == .targeted ? zone.settings.hint : zone.settings.title)", state.rawValue]
+    var parts = [
+      "\(zone.settings.name): \(state == .targeted ? zone.settings.hint : zone.settings.title)", state.rawValue,
+    ]
     if items > 0 { parts.append(items == 1 ? "1 item" : "\(items) items") }
     if inHand > 0 { parts.append("\(inHand) in hand") }
     if let reason { parts.append(reason) }
@@ -234,7 +240,10 @@ extension StagingArea {
   private func releaseTaken(_ location: RawPath, _ note: TakenNote, in name: String, at now: Duration) {
     zones[name]?.taken[location] = nil
     let ledger = ledger
-    Task { try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.removeTaken(zone: name, location: location) } }
+    Task {
+      try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.removeTaken(zone: name, location: location)
+      }
+    }
     guard let root = zones[name]?.root, let id = tree.find(location.parent, from: root) else { return }
     let key = PayloadKey(directory: id, name: location.lastComponent)
     look(at: [(key, [])], at: now)

@@ -67,7 +67,8 @@ extension StagingArea {
   func missingMount(of zone: WatchedZone) -> String? {
     for (place, path) in [(ZoneSettings.Place.box, zone.settings.box), (.rejects, zone.settings.rejects)]
     where zone.settings.requireMount.contains(place) {
-      guard let directory = try? Directory.open(path), let sight = try? Sight.look(at: directory.number), sight.isMountRoot
+      guard let directory = try? Directory.open(path), let sight = try? Sight.look(at: directory.number),
+        sight.isMountRoot
       else { return "the \(place.rawValue) '\(Escaping.escape(path))' is no mount point, and RequireMount= wants one" }
     }
     return nil
@@ -93,5 +94,12 @@ extension StagingArea {
     zones[name]?.wasMountPoint = true
     let ledger = ledger
     Task { try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.setMountPoint(path, true) } }
+  }
+}
+
+extension StagingArea {
+  /// Whether a place of a zone was a mount point before: nothing is made again below one.
+  package func wasMountPoint(_ path: String) -> Bool {
+    (try? ledger.read { (ledger) throws(SQLiteError) in try ledger.mountPoints().contains(path) }) ?? false
   }
 }

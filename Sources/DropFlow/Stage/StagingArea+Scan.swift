@@ -62,7 +62,8 @@ extension StagingArea {
         }
       }
     } catch {
-      log.warning("a directory cannot be read: \(error)", zone: tree[id]?.zone ?? "", id: nil, location: tree.location(of: id))
+      log.warning(
+        "a directory cannot be read: \(error)", zone: tree[id]?.zone ?? "", id: nil, location: tree.location(of: id))
       return
     }
     forgetUnseen(id, directory, seen, generation)
@@ -93,7 +94,10 @@ extension StagingArea {
   private func forgetTaken(_ location: RawPath, in name: String) {
     zones[name]?.taken[location] = nil
     let ledger = ledger
-    Task { try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.removeTaken(zone: name, location: location) } }
+    Task {
+      try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.removeTaken(zone: name, location: location)
+      }
+    }
   }
 
   // MARK: - Directories
@@ -115,7 +119,8 @@ extension StagingArea {
       return
     }
     do throws(Errno) {
-      let directory = OpenFile(try FileDescriptor.open(key.name, in: parent.number, [.pathOnly, .directory, .noFollow]))
+      let directory = OpenFile(
+        try FileDescriptor.open(key.name, in: parent.number, [.pathOnly, .directory, .noFollow]))
       // May it be listed?
       _ = try DirectoryReader(directory.number)
       let inside = try Sight.look(at: directory.number)
@@ -131,7 +136,8 @@ extension StagingArea {
       enqueueScan(id, deep: true)
     } catch {
       guard error == .access || error == .notPermitted else { return }
-      let detail = "this directory cannot be read by this daemon (mode \(String(sight.mode, radix: 8)), user \(sight.owner))"
+      let detail =
+        "this directory cannot be read by this daemon (mode \(String(sight.mode, radix: 8)), user \(sight.owner))"
       special(key, sight, "", at: now)
       answer(key, in: node.zone, .unreadable(detail), at: now)
     }
@@ -142,10 +148,11 @@ extension StagingArea {
     guard let node = tree[key.directory] else { return }
     let isNew = zones[node.zone]?.staging[key] == nil
     _ = zones[node.zone]?.staging.see(
-      key, sight, detail.isEmpty ? .ordinary : .special(detail), evidence: node.kind.evidence, at: now
-    ) { StagedPayload.Origin(id: newDropID(), firstSeen: wallNow()) }
+      key, sight, detail.isEmpty ? .ordinary : .special(detail), evidence: node.kind.evidence, at: now,
+      new: StagedPayload.Origin(id: newDropID(), firstSeen: wallNow()))
     if isNew {
-      log.warning(detail.isEmpty ? "a directory cannot be read" : detail, zone: node.zone, id: nil,
+      log.warning(
+        detail.isEmpty ? "a directory cannot be read" : detail, zone: node.zone, id: nil,
         location: tree.location(of: key.directory).appending(key.name))
     }
     touch(node.zone)
@@ -158,7 +165,9 @@ extension StagingArea {
       let watch = try watcher.watch(directory.descriptor)
       if let other = tree.id(ofWatch: watch), other != id {
         // The kernel answers with the watch it has: the same directory under a second way, such as a bind mount.
-        log.warning("is the same directory as another one: not entered", zone: node.zone, id: nil, location: tree.location(of: id))
+        log.warning(
+          "is the same directory as another one: not entered", zone: node.zone, id: nil, location: tree.location(of: id)
+        )
         return
       }
       tree.setWatch(watch, of: id)

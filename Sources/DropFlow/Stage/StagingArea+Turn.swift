@@ -85,7 +85,9 @@ extension StagingArea {
   func release(_ key: PayloadKey, in name: String) {
     guard let zone = zones[name], let payload = zone.staging.released(key) else { return }
     let marker = zone.settings.staging.marker.map { RawPath(bytes: key.name.bytes + $0.utf8) }
-    if payload.attempts > 0, payload.waiting.isArriving || payload.waiting == .notYet { zones[name]?.askedAgain.insert(payload.id) }
+    if payload.attempts > 0, payload.waiting.isArriving || payload.waiting == .notYet {
+      zones[name]?.askedAgain.insert(payload.id)
+    }
     releases[name, default: []].append(
       Release(
         key: key, payload: payload, location: tree.location(of: key.directory).appending(key.name), marker: marker,

@@ -99,7 +99,9 @@ package actor StagingArea {
     let lists = plan.lists
     var zone = WatchedZone(
       plan: plan, flow: flow,
-      staging: Staging(rules: settings.staging, takesEmpty: settings.accept.minSize == 0) { lists.isTemporary($0, of: $1) },
+      staging: Staging(rules: settings.staging, takesEmpty: settings.accept.minSize == 0) {
+        lists.isTemporary($0, of: $1)
+      },
       resolvedPath: settings.path, nextFullLook: monotonicNow() + settings.staging.rescan)
     zone.earlier = Dictionary(earlier.map { ($0.inode, $0) }) { first, _ in first }
     zone.taken = Dictionary(taken.map { ($0.location, $0) }) { first, _ in first }

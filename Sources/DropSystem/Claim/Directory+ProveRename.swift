@@ -13,7 +13,7 @@ extension Directory {
       let file = try FileDescriptor.open(".", in: source, [.unnamed, .writeOnly])
       try link(descriptor: file.number, to: name, in: target)
       try unlink(name, in: target)
-    } catch where error == .notSupported || error == .isDirectory || error == .noEntry || error == .invalid {
+    } catch  where error == .notSupported || error == .isDirectory || error == .noEntry || error == .invalid {
       _ = try FileDescriptor.open(name, in: source, [.create, .exclusive, .writeOnly])
       do throws(Errno) {
         try rename(name, in: source, to: name, in: target)

@@ -15,7 +15,8 @@ package enum ReasonFile {
   ) throws(Errno) {
     remove(of: id, beside: name, in: directory)
     let temporary = RawPath(".dropzone-\(id).reason")
-    let file = try FileDescriptor.open(temporary, in: directory, [.create, .truncate, .writeOnly, .noFollow], mode: 0o644)
+    let file = try FileDescriptor.open(
+      temporary, in: directory, [.create, .truncate, .writeOnly, .noFollow], mode: 0o644)
     do throws(Errno) {
       try file.write(text(receipt))
       if durable { try file.sync() }

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// The system's users and groups: getgrnam(3).
@@ -14,6 +15,20 @@ package enum UserDatabase {
       var buffer = [CChar](repeating: 0, count: capacity)
       let failure = unsafe getgrnam_r(name, &entry, &buffer, buffer.count, &found)
       if failure != ERANGE { return unsafe found == nil ? nil : entry.gr_gid }
+      capacity *= 4
+    }
+    return nil
+  }
+
+  /// Where a user's own files are: getpwuid(3).
+  package static func home(of user: UInt32) -> String? {
+    var capacity = 1_024
+    while capacity <= 1 << 20 {
+      var entry = unsafe passwd()
+      var found: UnsafeMutablePointer<passwd>?
+      var buffer = [CChar](repeating: 0, count: capacity)
+      let failure = unsafe getpwuid_r(user, &entry, &buffer, buffer.count, &found)
+      if failure != ERANGE { return unsafe found.map { unsafe String(cString: $0.pointee.pw_dir) } }
       capacity *= 4
     }
     return nil

@@ -92,7 +92,9 @@ package final class Ledger: Sendable {
   }
 
   /// Reads, beside the writing.
-  package func read<Value>(_ body: (borrowing LedgerReader) throws(SQLiteError) -> sending Value) throws(LedgerError) -> Value {
+  package func read<Value>(_ body: (borrowing LedgerReader) throws(SQLiteError) -> sending Value) throws(LedgerError)
+    -> Value
+  {
     do throws(SQLiteError) {
       return try reader.withLock { (reader) throws(SQLiteError) in try body(reader) }
     } catch {

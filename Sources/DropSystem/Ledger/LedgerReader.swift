@@ -163,7 +163,8 @@ package struct LedgerReader: ~Copyable {
 
   private static func handler(exit: Int64?, signal: Int64?, output: String?) -> Receipt.HandlerReport? {
     output.map {
-      Receipt.HandlerReport(exit: exit.map { Int32(clamping: $0) }, signal: signal.map { Int32(clamping: $0) }, output: $0)
+      Receipt.HandlerReport(
+        exit: exit.map { Int32(clamping: $0) }, signal: signal.map { Int32(clamping: $0) }, output: $0)
     }
   }
 }

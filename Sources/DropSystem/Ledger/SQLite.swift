@@ -46,7 +46,9 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Runs one statement and calls `row` for each row it yields.
-  func run(_ sql: String, _ values: [SQLiteValue] = [], row: (borrowing SQLiteRow) -> Void = { _ in }) throws(SQLiteError) {
+  func run(_ sql: String, _ values: [SQLiteValue] = [], row: (borrowing SQLiteRow) -> Void = { _ in })
+    throws(SQLiteError)
+  {
     let statement = try prepared(sql)
     defer { statement.reset() }
     statement.bind(values)

@@ -17,7 +17,7 @@ package struct UnixSocket: ~Copyable, Sendable {
 
   /// A socket without a name yet.
   package init() throws(Errno) {
-    let kind = Int32(SOCK_STREAM.rawValue) | O_NONBLOCK | O_CLOEXEC
+    let kind = CLINUX_SOCK_STREAM | O_NONBLOCK | O_CLOEXEC
     descriptor = FileDescriptor(adopting: try retrying { socket(AF_UNIX, kind, 0) })
   }
 

@@ -1,4 +1,5 @@
 internal import CMagic
+internal import DropEngine
 internal import Glibc
 
 /// Why libmagic gave no answer.
@@ -68,11 +69,11 @@ extension SnifferError: CustomStringConvertible {
     return "\(number / 100).\(minor.count == 1 ? "0" + minor : minor)"
   }
 
-  /// The files its database is in.
+  /// Where its compiled database may be; not all of these need to be there.
   static var databases: [String] {
     guard let list = unsafe magic_getpath(nil, 0) else { return [] }
-    return unsafe String(cString: list).split(separator: ":").flatMap { path in
-      path.hasSuffix(".mgc") ? [String(path)] : [path + ".mgc", String(path)]
+    return unsafe String(cString: list).split(separator: ":").map { path in
+      path.hasSuffix(".mgc") ? String(path) : path + ".mgc"
     }
   }
 
@@ -80,14 +81,25 @@ extension SnifferError: CustomStringConvertible {
   ///
   /// The library does not list its types. The compiled database holds each as text that ends in a zero.
   static func knows(_ type: String) -> Bool {
+    let wanted = Array(type.utf8)
+    guard let slash = wanted.firstIndex(of: .slash) else { return false }
     guard let bytes = databases.lazy.compactMap({ MIMEDatabase.contents($0) }).first else { return true }
-    let wanted = [0] + Array(type.utf8) + [0]
-    var rest = bytes[...]
-    while let zero = rest.firstIndex(of: 0) {
-      rest = rest[zero...]
-      if rest.starts(with: wanted) { return true }
-      rest = rest.dropFirst()
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
+      var position = 0
+      // Slashes are rare in it, so the C library finds them faster than a loop looks at each byte.
+      while position < bytes.count, let start = unsafe bytes.baseAddress.map({ unsafe $0 + position }),
+        let found = unsafe memchr(start, Int32(UInt8.slash), bytes.count - position)
+      {
+        position += unsafe UnsafeRawPointer(found) - UnsafeRawPointer(start)
+        let first = position - slash
+        if first > 0, first + wanted.count < bytes.count, unsafe bytes[first - 1] == 0,
+          unsafe bytes[first + wanted.count] == 0, unsafe bytes[first..<(first + wanted.count)].elementsEqual(wanted)
+        {
+          return true
+        }
+        position += 1
+      }
+      return false
     }
-    return false
   }
 }

@@ -72,6 +72,7 @@ extension ContentTyper {
     } else if head.starts(with: [0x50, 0x4B]) {
       evidence.zip = try zip(inFileOf: size, read: read)
     }
+    if head.starts(with: Gunzip.signature) { evidence.wrapped = wrapped(head: head) }
     if decision.needsMagic(evidence) { evidence.magic = try magic(of: head) }
     return evidence
   }
@@ -84,6 +85,13 @@ extension ContentTyper {
       if case .unreadable = error { return nil }
       throw .noMemory
     }
+  }
+
+  /// What is inside goes by the rules alone; a gzip file inside of one is not looked into.
+  private func wrapped(head: [UInt8]) -> WrappedLook {
+    let inside = Gunzip.prefix(of: head, limit: WrappedLook.limit)
+    let evidence = ContentEvidence(head: inside, isWhole: false, rules: database.type(of: inside))
+    return WrappedLook(type: decision.proof(of: evidence).type)
   }
 
   private func compound(head: [UInt8], read: Reader) throws(Errno) -> CompoundLook {

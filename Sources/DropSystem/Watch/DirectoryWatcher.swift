@@ -40,8 +40,8 @@ package struct DirectoryWatcher: ~Copyable {
     for bit in 0..<32 {
       path += serial >> bit & 1 == 0 ? [.slash, .dot] : [.slash, .slash]
     }
-    // Ends in a name, so that the library leaves the string as it is.
-    path += [.slash, .dot]
+    // The library adds a slash where there is none, and then knows the watch by another string.
+    path += [.slash]
     serial &+= 1
     return try unsafe RawPath(bytes: path).withCString { (path) throws(Errno) in
       guard unsafe inotifytools_watch_file(path, Int32(bitPattern: Self.mask)) != 0 else {

@@ -6,22 +6,11 @@ internal import Glibc
 package enum ConfigurationFiles {
   /// The names in a directory, sorted by their bytes; nothing of what lies below.
   package static func names(in directory: RawPath) throws(Errno) -> [RawPath] {
-    guard let stream = unsafe directory.withCString({ path in unsafe opendir(path) }) else { throw Errno.last }
-    defer { unsafe closedir(stream) }
+    let directory = try FileDescriptor.open(directory, [.pathOnly, .directory])
+    var reader = try DirectoryReader(directory.number)
     var names: [RawPath] = []
-    while true {
-      Glibc.errno = 0
-      guard let entry = unsafe readdir(stream) else {
-        guard Errno.last == Errno(0) else { throw Errno.last }
-        return names.sorted()
-      }
-      // readdir(3): d_name is longer than its declared type wherever the file system allows longer names.
-      let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-      let bytes = unsafe UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: UInt8.self)
-      let name = unsafe [UInt8](
-        UnsafeBufferPointer(start: bytes, count: strlen(UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self))))
-      if name != [.dot], name != [.dot, .dot] { names.append(RawPath(bytes: name)) }
-    }
+    while let name = try reader.next() { names.append(name) }
+    return names.sorted()
   }
 
   /// A file's bytes, one more than `limit` at most; a FIFO or a device is refused and never waited for.

@@ -76,7 +76,7 @@ struct KeyFileScan {
       return complain(number, "'\(shown(line))' is neither a group nor KEY=VALUE")
     }
     let name = line[..<equals].trimmingSpace
-    guard !name.isEmpty, name.allSatisfy(\.isKeyByte) else {
+    guard Self.isKey(name) else {
       return complain(number, name.isEmpty ? "nothing stands before '='" : "'\(shown(name))' is no key")
     }
     let key = String(decoding: name, as: UTF8.self)
@@ -90,6 +90,16 @@ struct KeyFileScan {
     groups[group].entries.append(KeyFile.Entry(key: key, value: "", line: number))
   }
 
+  /// Letters, digits and `-`; a language in brackets is let through, to be refused as the key it is.
+  private static func isKey(_ name: ArraySlice<UInt8>) -> Bool {
+    let plain = name.prefix { $0 != UInt8(ascii: "[") }
+    guard !plain.isEmpty, plain.allSatisfy(\.isKeyByte) else { return false }
+    guard plain.count < name.count else { return true }
+    let language = name.dropFirst(plain.count + 1).dropLast()
+    return name.last == UInt8(ascii: "]") && !language.isEmpty
+      && language.allSatisfy { $0.isKeyByte || "_.@".utf8.contains($0) }
+  }
+
   private mutating func complain(_ line: Int, _ message: String) {
     problems.append(KeyFileErrors.Problem(line: line, message: message))
   }
@@ -100,15 +110,13 @@ struct KeyFileScan {
 }
 
 extension UInt8 {
-  /// White space as GLib sees it.
-  var isASCIISpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
+  /// White space as GLib sees it, which leaves out the vertical tab.
+  var isASCIISpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D && self != 0x0B) }
 
-  /// Letters, digits and `-`; a language in brackets is let through, to be refused as the key it is.
   fileprivate var isKeyByte: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "["),
-      UInt8(ascii: "]"), UInt8(ascii: "@"), UInt8(ascii: "."):
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
       true
     default: false
     }

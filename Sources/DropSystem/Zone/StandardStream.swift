@@ -13,7 +13,7 @@ package struct StandardStream: Sendable {
     while !rest.isEmpty {
       let written = unsafe rest.withUnsafeBytes { buffer in unsafe Glibc.write(number, buffer.baseAddress, buffer.count)
       }
-      if written < 0, Errno.last != .interrupted { return }
+      if written == 0 || (written < 0 && Errno.last != .interrupted) { return }
       rest = rest.dropFirst(max(written, 0))
     }
   }

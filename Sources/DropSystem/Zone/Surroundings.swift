@@ -31,7 +31,7 @@ package struct Surroundings: Hashable, Sendable {
     return Surroundings(
       variables: variables, user: geteuid(), processID: getpid(),
       workingDirectory: unsafe directory.map { unsafe String(cString: $0) } ?? "/",
-      home: AccountNames.home(ofUser: geteuid()))
+      home: UserDatabase.home(of: geteuid()))
   }
 
   /// The variables that are read.

@@ -41,7 +41,7 @@ import Testing
     let started = ContinuousClock.now
     let typed = try Typing.type(ZipFile.bytes(members: members), named: "a.docx")
     #expect(typed.type == "application/zip" && typed.grade == .contradicted)
-    #expect(ContinuousClock.now - started < .seconds(5))
+    #expect(ContinuousClock.now - started < .seconds(20))
   }
 
   @Test func `a list of streams that runs in circles ends`() throws {
@@ -62,7 +62,7 @@ import Testing
     let bytes = [UInt8](String(repeating: piece, count: 200_000 / piece.utf8.count))
     let started = ContinuousClock.now
     for name: RawPath in ["a.json", "a.xml", "a.csv", "a.eml", "a.html"] { _ = try Typing.type(bytes, named: name) }
-    #expect(ContinuousClock.now - started < .seconds(5))
+    #expect(ContinuousClock.now - started < .seconds(20))
   }
 
   @Test func `every single byte and every pair with a mark is typed`() throws {

@@ -2,8 +2,11 @@
 . "${0%/*}/prelude.sh"
 dz_start
 pdf idx 6000 > "$Z/idx.pdf"; dz_mark dropped
-for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15; do
-  [[ -e $Z/idx.pdf ]] || break
-  exec 3<>"$Z/idx.pdf"; exec 3>&-; sleep 1.5
-done
+/usr/bin/python3 - "$Z/idx.pdf" <<'P'
+import os,sys,time
+for i in range(15):
+    try: os.close(os.open(sys.argv[1],os.O_RDWR))
+    except FileNotFoundError: break
+    time.sleep(1.5)
+P
 dz_mark opened; dz_idle

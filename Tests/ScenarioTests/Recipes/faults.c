@@ -2,8 +2,9 @@
 //
 //   CALLS:GLOB:ERROR:COUNT[:AFTER]
 //
-// CALLS: names separated by ','. GLOB: over the absolute path a call is about. ERROR: an error number,
-// KILL (the process dies before the call) or DIED (after it). COUNT: how many calls fail, -1 for all;
+// CALLS: names separated by ','. GLOB: over the absolute path a call is about,
+// with @(A|B) for a choice. ERROR: an error
+// number, KILL (the process dies before the call) or DIED (after it). COUNT: how many calls fail, -1 for all;
 // for KILL and DIED which call it is. AFTER: bytes that pass first (write), or the length a last
 // component must have more of (open, rename, link, mkdir).
 // With DZ_FAULT_LOG every call a rule matched is written to that file as «CALL PATH».
@@ -116,7 +117,7 @@ static int fault(const char *call, int fd, const char *name, size_t bytes) {
     struct rule *rule = &rules[i];
     if (!contains(rule->calls, call)) continue;
     if (!path[0]) path_of(fd, name, path);
-    if (fnmatch(rule->glob, path, 0) != 0) continue;
+    if (fnmatch(rule->glob, path, FNM_EXTMATCH) != 0) continue;
     if (rule->after >= 0) {
       if (bytes > 0) {
         if (atomic_fetch_add(&rule->passed, (long)bytes) + (long)bytes <= rule->after) continue;

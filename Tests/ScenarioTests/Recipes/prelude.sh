@@ -113,7 +113,7 @@ dz_start() {
   end=$(($(dz_now) + 60000))
   : > "$changes"
   while dz_alive; do
-    if [[ -S $DZ_SOCKET ]] && dz_cli status --json > "$DZ_WORK/status.json" 2>> "$DZ_WORK/client.log"; then
+    if [[ -S $DZ_SOCKET ]] && dz_cli status --json > /dev/null 2>> "$DZ_WORK/client.log"; then
       dz_cli status --watch --json > "$changes" 2>> "$DZ_WORK/client.log" &
       DZ_WATCH=$!
       until [[ -s $changes ]]; do
@@ -216,8 +216,9 @@ dz_corrupt_state() {
   done
 }
 
-# Puts faults under the next daemon's system calls; rules as in faults.c.
+# Puts faults under the next daemon's system calls, rules as in faults.c; none takes them away.
 dz_fault() {
+  DZ_FAULTS=''; [[ -n ${1:-} ]] || return 0
   DZ_SHIM=$DZ_WORK/faults.so
   [[ -e $DZ_SHIM ]] || cc -shared -fPIC -O1 -o "$DZ_SHIM" "$RECIPES/faults.c" -ldl 2>> "$DZ_WORK/notes" ||
     dz_skip 'no C compiler for the fault shim'
@@ -232,6 +233,32 @@ dz_start_with_queue() {
   dz_start
   sysctl -qw fs.inotify.max_queued_events="$old"
   trap dz_finish EXIT
+}
+
+# Makes a file system of its own in a directory and gives it what a fresh rig has.
+dz_disk() {
+  local kind=$1 place=$2 image; image=$DZ_WORK/$(basename "$2").img
+  truncate -s "$([[ $kind == xfs ]] && echo 320M || echo 64M)" "$image"
+  case $kind in xfs) mkfs.xfs -q -f "$image";; *) "mkfs.$kind" -q -F "$image";; esac > /dev/null 2>&1 || dz_skip "no $kind"
+  mkdir -p "$place"
+  mount -o loop "$image" "$place" || dz_skip "no $kind mount"
+}
+
+# Cuts the power of such file systems: what was not flushed is lost. They come back as after a boot.
+dz_cut() {
+  local place device image
+  sleep 0.05
+  for place; do
+    /usr/bin/python3 -c 'import fcntl,os,struct,sys
+fcntl.ioctl(os.open(sys.argv[1],os.O_RDONLY),0x8004587d,struct.pack("I",2))' "$place" || dz_note "no power cut in $place"
+  done
+  for place; do
+    device=$(findmnt -no SOURCE "$place"); image=$DZ_WORK/$(basename "$place").img
+    umount "$place" || { dz_note "$place is busy after the power cut"; umount -l "$place"; }
+    # The loop device that is still being let go would be taken again, and then reads nothing but errors.
+    for _ in $(seq 100); do losetup "$device" > /dev/null 2>&1 || break; sleep 0.05; done
+    mount -o loop "$image" "$place" || dz_note "$place does not come back"
+  done
 }
 
 # Sets C to an empty directory where names compare without case.

@@ -1,0 +1,43 @@
+package import DropEngine
+import DropSystem
+
+/// What lies in holds and has no row: a ledger was lost.
+extension ZoneFlow {
+  /// Sends entries without a row to the rejects, as `recovered-ID.EXT`.
+  package func recoverOrphans(_ rows: [Drop]) async {
+    let known = Set(rows.map(\.entry))
+    for path in holds.candidates() {
+      guard let directory = try? FileDescriptor.open(RawPath(path), [.pathOnly, .directory, .noFollow]),
+        let sight = try? Sight.look(at: directory.number), sight.owner == effectiveUser(),
+        var reader = try? DirectoryReader(directory.number)
+      else { continue }
+      await observer.exclude(sight.identity)
+      var orphans: [InHand] = []
+      while let entry = try? reader.next() {
+        guard let text = entry.string, !known.contains(text), let id = DropID(entry.stem.string ?? ""),
+          let held = try? Sight.look(at: entry, in: directory.number), held.kind == .regular
+        else { continue }
+        orphans.append(InHand(drop: orphan(id, entry: text, held, path)))
+      }
+      guard !orphans.isEmpty else { continue }
+      log.warning(
+        "\(orphans.count) payloads in the hold '\(Escaping.escape(path))' are in no ledger: they go to the rejects",
+        zone: name, id: nil, location: nil)
+      let drops = orphans.map(\.drop)
+      _ = await commit { (ledger) throws(SQLiteError) in for drop in drops { try ledger.put(drop) } }
+      await resume(orphans)
+    }
+  }
+
+  private func orphan(_ id: DropID, entry: String, _ sight: Sight, _ hold: String) -> Drop {
+    var drop = Drop(
+      id: id, zone: name, location: RawPath("recovered-" + entry), state: .placing, operation: .move,
+      zonePath: settings.path, boxPath: settings.box, rejectsPath: settings.rejects, holdPath: hold, entry: entry,
+      inode: sight.identity.inode, birth: sight.identity.birth, size: sight.size, modified: sight.modified,
+      firstSeen: wallNow(), released: wallNow(), evidence: .quietOnly)
+    drop.changed = sight.changed
+    drop.links = sight.links
+    drop.verdict = .rejected(.ledgerLost, message: "it lay in the hold and the ledger did not know it")
+    return drop
+  }
+}

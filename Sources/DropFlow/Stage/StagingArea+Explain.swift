@@ -1,0 +1,89 @@
+package import DropEngine
+import DropSystem
+
+extension StagingArea {
+  /// Why a file waits, or what would happen to it: each rule's answer, from its name and its size alone.
+  package func explain(_ path: RawPath) throws(ControlError) -> Explanation {
+    eventsArrived()
+    guard let (name, location) = zoneAndLocation(of: path), let zone = zones[name] else {
+      throw .notInAnyZone(path.description)
+    }
+    var open: [Int32: OpenFile] = [:]
+    let id = zone.root.flatMap { tree.find(location.parent, from: $0) }
+    let key = id.map { PayloadKey(directory: $0, name: location.lastComponent) }
+    let sight = key.flatMap { key in
+      directory(key.directory, &open).flatMap { try? Sight.look(at: key.name, in: $0.number) }
+    }
+    var explanation = Explanation(
+      zone: name, location: location.description, locationBytes: Base64.encode(location.bytes), state: "not there",
+      claimedType: typer.claimedType(of: location.lastComponent))
+    explanation.rules = rules(location, key, sight, zone)
+    if let key, let payload = zone.staging[key] {
+      explanation.state = "staged"
+      explanation.waiting = payload.waiting
+      explanation.detail = payload.detail
+      explanation.evidence = payload.evidence
+    } else if let key, let sight, zone.staging.isInFlight(key, sight.identity) {
+      explanation.state = "in hand"
+    } else if sight != nil, zone.taken[location] != nil {
+      explanation.state = "taken"
+      explanation.detail = "it was taken already, and is left alone until it changes or `release` is asked"
+    } else if sight != nil {
+      explanation.state = "left alone"
+    }
+    return explanation
+  }
+
+  private func zoneAndLocation(of path: RawPath) -> (String, RawPath)? {
+    for name in order {
+      guard let zone = zones[name] else { continue }
+      for root in Set([zone.settings.path, zone.resolvedPath]) {
+        let prefix = RawPath(root).bytes + [.slash]
+        if path.bytes.starts(with: prefix), path.bytes.count > prefix.count {
+          return (name, RawPath(bytes: Array(path.bytes.dropFirst(prefix.count))))
+        }
+      }
+    }
+    return nil
+  }
+
+  private func rules(_ location: RawPath, _ key: PayloadKey?, _ sight: Sight?, _ zone: WatchedZone) -> [Explanation
+    .Rule]
+  {
+    let accept = zone.settings.accept
+    let kind = zone.plan.lists.kind(ofLocation: location)
+    var rules: [Explanation.Rule] = []
+    switch kind {
+    case .ordinary: rules.append(.init(rule: "Ignore, Temporary", passes: true, detail: "an ordinary name"))
+    case .temporary:
+      rules.append(.init(rule: "Temporary", passes: false, detail: "a temporary name: staged, never released"))
+    case .junk: rules.append(.init(rule: "Ignore", passes: false, detail: "left alone"))
+    }
+    let wanted = zone.plan.wants(location.lastComponent)
+    rules.append(.init(rule: "Names, ExcludeNames", passes: wanted, detail: wanted ? "wanted here" : "left alone"))
+    if let sight {
+      let isRegular = sight.kind == .regular
+      rules.append(.init(rule: "kind", passes: isRegular, detail: "a \(sight.kind.rawValue)"))
+      let refusal = accept.sizeRefusal(sight.size, isComplete: true)
+      rules.append(
+        .init(rule: "MinSize, MaxSize", passes: refusal == nil, detail: refusal?.message ?? sight.size.formattedBytes))
+    }
+    if !accept.types.isEmpty {
+      let may = typer.mayMatch(name: location.lastComponent, patterns: zone.plan.types, grades: accept.grades)
+      rules.append(
+        .init(
+          rule: "Types", passes: may ? nil : false,
+          detail: may
+            ? "known once the content is read; wanted: \(accept.types.joined(separator: ", "))"
+            : "the name says \(typer.claimedType(of: location.lastComponent) ?? "nothing"); wanted: \(accept.types.joined(separator: ", "))"
+        ))
+    }
+    if let command = zone.settings.handler.command {
+      rules.append(
+        .init(
+          rule: "OnDrop", passes: nil,
+          detail: "asked once it is complete: \(Escaping.escape(command.joined(separator: " ")))"))
+    }
+    return rules
+  }
+}

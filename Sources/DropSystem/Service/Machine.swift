@@ -1,0 +1,46 @@
+internal import CLinux
+internal import DropEngine
+internal import Glibc
+
+/// This process and the machine's boot, as they are told apart from others.
+package enum Machine {
+  package static var processID: Int32 { getpid() }
+
+  /// Changes with every boot; empty where the kernel does not say.
+  package static var bootID: String {
+    guard let file = try? FileDescriptor.open("/proc/sys/kernel/random/boot_id", [.readOnly]),
+      let bytes = try? file.read(at: 0, count: 64)
+    else { return "" }
+    return String(decoding: bytes.filter { $0 > 32 }, as: UTF8.self)
+  }
+
+  package static var watchLimit: Int {
+    guard let file = try? FileDescriptor.open("/proc/sys/fs/inotify/max_user_watches", [.readOnly]),
+      let bytes = try? file.read(at: 0, count: 32)
+    else { return 0 }
+    return Int(String(decoding: bytes.filter { $0 > 32 }, as: UTF8.self)) ?? 0
+  }
+
+  /// As many descriptors as this process may ever have.
+  package static func raiseFileLimit() {
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(7), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    _ = unsafe setrlimit(__rlimit_resource_t(7), &limit)
+  }
+
+  /// Makes a directory and those above it, for this user alone.
+  package static func makePrivateDirectory(_ path: String) throws(Errno) {
+    var reached = RawPath(bytes: [])
+    for part in RawPath(path).components {
+      reached = reached.isEmpty ? RawPath(bytes: [.slash] + part.bytes) : reached.appending(part)
+      do throws(Errno) {
+        try Directory.make(reached, in: FileDescriptor.workingDirectory, mode: 0o700)
+      } catch  where error == .exists {
+      } catch  where error == .readOnly || error == .access {
+        // A directory above may be there already and not be ours to make.
+        _ = try FileDescriptor.open(reached, [.pathOnly, .directory])
+      }
+    }
+  }
+}

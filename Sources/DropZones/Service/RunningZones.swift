@@ -1,0 +1,262 @@
+import DropControl
+package import DropEngine
+import DropFlow
+import DropSystem
+import Synchronization
+
+/// What keeps the zones from being opened, or opened anew.
+package struct OpeningError: Error, Sendable, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// A zone as it is to be opened: its settings, and who decides where that is not a command.
+package struct ZoneDeclaration: Sendable {
+  package var settings: ZoneSettings
+
+  package init(settings: ZoneSettings) {
+    self.settings = settings
+  }
+}
+
+/// The zones of one process, from the first scan to the stop.
+package actor RunningZones {
+  private let statePath: String
+  private let declare: @Sendable () async throws -> [ZoneDeclaration]
+  private let log = DaemonLog()
+  private let pool = BlockingPool(label: "io.dropzone.work")
+  let ledger: Ledger
+  let typer: ContentTyper
+  let area: StagingArea
+  private let loop: EventLoop
+  private let stateLock: ExclusiveLock
+  private let lockPlace: RawPath
+  private var locks: [String: LockBox] = [:]
+  private var flows: [String: ZoneFlow] = [:]
+  private var draining: [ZoneFlow] = []
+  private var declared: [String: ZoneDeclaration] = [:]
+  private var nextFlow = 0
+  private var mounts: OpenFile?
+  private var isCleanStop = false
+  private var isAfterCrash = false
+  package nonisolated let failure: AsyncStream<String>
+  private let fail: AsyncStream<String>.Continuation
+
+  private final class LockBox: Sendable {
+    let lock: ExclusiveLock
+
+    init(_ lock: consuming ExclusiveLock) {
+      self.lock = lock
+    }
+  }
+
+  /// Takes the state directory for this process alone and opens what is in it.
+  package init(
+    state: String, declare: @escaping @Sendable () async throws -> [ZoneDeclaration]
+  ) throws(OpeningError) {
+    statePath = state
+    self.declare = declare
+    (failure, fail) = AsyncStream.makeStream(of: String.self)
+    do {
+      try Machine.makePrivateDirectory(state)
+      stateLock = try ExclusiveLock(directory: RawPath(state))
+      ledger = try Ledger(path: state + "/ledger.db")
+      typer = try ContentTyper()
+      loop = try EventLoop()
+      lockPlace = try LockPlace.prepare()
+      loop.start(name: "watch")
+      area = try StagingArea(loop: loop, ledger: ledger, typer: typer, log: log)
+    } catch ExclusiveLock.Failure.held {
+      throw OpeningError("another daemon has the state directory '\(Escaping.escape(state))'")
+    } catch ExclusiveLock.Failure.failed(let error) {
+      throw OpeningError("the state directory '\(Escaping.escape(state))' cannot be locked: \(error)")
+    } catch {
+      throw OpeningError("'\(Escaping.escape(state))': \(error)")
+    }
+  }
+
+  /// Recovers, watches and scans; returns once the first published state is true.
+  package func open() async throws(OpeningError) {
+    let declarations: [ZoneDeclaration]
+    let rows: [Drop]
+    let boot: String?
+    do {
+      declarations = try await declare()
+      if let damaged = ledger.damagedPath {
+        log.warning(
+          "the ledger was damaged: it is kept as '\(damaged)', a new one is begun", zone: "", id: nil, location: nil)
+      }
+      (rows, boot, isCleanStop) = try ledger.read { (ledger) throws(SQLiteError) in
+        (try ledger.drops(), try ledger.meta("boot"), try ledger.meta("stop") == "clean")
+      }
+      let fail = fail
+      try await area.open { fail.yield("\($0)") }
+    } catch let error as OpeningError {
+      throw error
+    } catch {
+      throw OpeningError("\(error)")
+    }
+    isAfterCrash = !isCleanStop && boot != nil && boot != Machine.bootID
+    let bootID = Machine.bootID
+    try? await ledger.commit { (ledger) throws(SQLiteError) in
+      try ledger.setMeta("boot", bootID)
+      try ledger.setMeta("stop", nil)
+    }
+    for declaration in declarations { try lock(declaration.settings) }
+    for declaration in declarations { await prepare(declaration.settings) }
+    for declaration in declarations { try await add(declaration, rows: rows) }
+    await finishForeignRows(rows, declarations)
+    watchMounts()
+    await area.scanned()
+  }
+
+  /// Asks for the zones again; those that are as they were go on undisturbed.
+  package func reload() async throws(OpeningError) {
+    let declarations: [ZoneDeclaration]
+    do {
+      declarations = try await declare()
+    } catch {
+      throw OpeningError("\(error)")
+    }
+    let names = Set(declarations.map(\.settings.name))
+    for declaration in declarations where locks[declaration.settings.name] == nil { try lock(declaration.settings) }
+    for name in declared.keys where !names.contains(name) {
+      await area.remove(name)
+      if let flow = flows.removeValue(forKey: name) { draining.append(flow) }
+      declared[name] = nil
+      locks[name] = nil
+    }
+    for declaration in declarations {
+      let name = declaration.settings.name
+      if let old = declared[name], old.settings == declaration.settings { continue }
+      await prepare(declaration.settings)
+      if declared[name] == nil {
+        try await add(declaration, rows: [])
+      } else {
+        if let old = flows[name] { draining.append(old) }
+        let (plan, flow) = try makeFlow(declaration)
+        await area.replace(plan, flow)
+      }
+      declared[name] = declaration
+    }
+    await area.scanned()
+    log.notice("reloaded: \(names.count) zones", zone: "", id: nil, location: nil)
+  }
+
+  /// No new work; handlers are stopped, what is in hand is parked, the ledger says that it was a clean stop.
+  package func stop() async {
+    await withTaskGroup(of: Void.self) { group in
+      for flow in Array(flows.values) + draining { group.addTask { await flow.stop() } }
+    }
+    await area.endSubscriptions()
+    try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.setMeta("stop", "clean") }
+    ledger.close()
+    loop.stop()
+  }
+
+  // MARK: - One zone
+
+  private func makeFlow(_ declaration: ZoneDeclaration) throws(OpeningError) -> (ZonePlan, ZoneFlow) {
+    let settings = declaration.settings
+    do {
+      var types: [TypePattern] = []
+      for type in settings.accept.types { types.append(try typer.pattern(type)) }
+      let handler = settings.handler.command.map { CommandHandler(command: $0, timeout: settings.handler.timeout) }
+      let plan = try ZonePlan(settings: settings, types: types, handler: handler)
+      nextFlow += 1
+      let flow = ZoneFlow(
+        number: nextFlow, plan: plan, ledger: ledger, typer: typer, pool: pool, observer: area, log: log)
+      flows[settings.name] = flow
+      return (plan, flow)
+    } catch {
+      throw OpeningError("zone '\(settings.name)': \(error)")
+    }
+  }
+
+  private func add(_ declaration: ZoneDeclaration, rows: [Drop]) async throws(OpeningError) {
+    let name = declaration.settings.name
+    let (plan, flow) = try makeFlow(declaration)
+    declared[name] = declaration
+    let attempts: [AttemptNote]
+    let taken: [TakenNote]
+    let totals: [String: (accepted: Int, rejected: Int)]
+    let last: Receipt?
+    let mountPoints: Set<String>
+    do {
+      (attempts, taken, totals, last, mountPoints) = try ledger.read { (ledger) throws(SQLiteError) in
+        (
+          try ledger.attempts().filter { $0.zone == name }, try ledger.taken().filter { $0.zone == name },
+          try ledger.totals(), try ledger.last(of: name)?.receipt, try ledger.mountPoints()
+        )
+      }
+    } catch {
+      throw OpeningError("\(error)")
+    }
+    let found = await flow.recover(rows.filter { $0.zone == name }, isCleanStop: isCleanStop)
+    await flow.recoverOrphans(rows)
+    await area.add(
+      plan, flow, earlier: attempts + found, taken: taken, totals: totals[name] ?? (0, 0), last: last,
+      wasMountPoint: mountPoints.contains(declaration.settings.path), isAfterCrash: isAfterCrash)
+  }
+
+  /// Makes boxes and rejects that are missing, and keeps scans out of every place that is no zone.
+  private func prepare(_ settings: ZoneSettings) async {
+    for (path, model) in [(settings.box, nil), (settings.rejects, settings.box)] as [(String, String?)] {
+      do throws(PlaceError) {
+        if await !area.wasMountPoint(path) { try Place.make(path, like: model) }
+      } catch {
+        log.warning(error.message, zone: settings.name, id: nil, location: nil)
+      }
+      if let directory = try? Directory.open(path), let sight = try? Sight.look(at: directory.number) {
+        await area.exclude(sight.identity)
+      }
+    }
+    if let zone = try? Directory.open(settings.path), let sight = try? Sight.look(at: zone.number) {
+      await area.exclude(sight.identity)
+    }
+  }
+
+  private func lock(_ settings: ZoneSettings) throws(OpeningError) {
+    guard let root = try? Directory.open(settings.path), let sight = try? Sight.look(at: root.number) else { return }
+    do throws(ExclusiveLock.Failure) {
+      let name = RawPath("zone-\(sight.identity.device)-\(sight.identity.inode)")
+      locks[settings.name] = LockBox(try ExclusiveLock(file: name, in: lockPlace))
+    } catch {
+      switch error {
+      case .held(let process):
+        let who = process.map { "process \($0)" } ?? "another process"
+        throw OpeningError("zone '\(settings.name)' ('\(Escaping.escape(settings.path))') is served by \(who)")
+      case .failed(let error):
+        throw OpeningError("zone '\(settings.name)' cannot be locked in '\(lockPlace)': \(error)")
+      }
+    }
+  }
+
+  /// Rows of zones that are no longer there are finished from what the row says.
+  private func finishForeignRows(_ rows: [Drop], _ declarations: [ZoneDeclaration]) async {
+    let names = Set(declarations.map(\.settings.name))
+    for (name, rows) in Dictionary(grouping: rows.filter { !names.contains($0.zone) }, by: \.zone) {
+      guard let row = rows.first else { continue }
+      let settings = ZoneSettings(name: name, path: row.zonePath, box: row.boxPath, rejects: row.rejectsPath)
+      guard let (_, flow) = try? makeFlow(ZoneDeclaration(settings: settings)) else { continue }
+      flows[name] = nil
+      draining.append(flow)
+      _ = await flow.recover(rows, isCleanStop: isCleanStop)
+    }
+  }
+
+  private func watchMounts() {
+    guard let file = try? FileDescriptor.open("/proc/self/mountinfo", [.readOnly]) else { return }
+    let mounts = OpenFile(file)
+    self.mounts = mounts
+    let area = area
+    try? loop.watch(mounts.number, urgent: true) {
+      // Read to its end, or the next change is not told.
+      _ = try? mounts.descriptor.read(at: 0, count: 1 << 20)
+      Task { await area.mountsChanged() }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import DropEngine
+import DropFlow
+import DropSystem
+
+/// Answers for the running zones on the control socket.
+struct ZonesDesk: ZonesControl {
+  let zones: RunningZones
+  let version: String
+
+  func status(of names: [String]) async throws(ControlError) -> StatusReport {
+    StatusReport(daemon: await daemon, zones: try await zones.area.statuses(of: names))
+  }
+
+  private var daemon: DaemonStatus {
+    get async {
+      DaemonStatus(
+        version: version, pid: Machine.processID, watches: await zones.area.watchCount,
+        watchLimit: Machine.watchLimit, overflows: await zones.area.overflowCount,
+        libmagic: zones.typer.libmagicVersion, mimeInfo: zones.typer.mimeInfoVersion)
+    }
+  }
+
+  func changes(of names: [String]) async throws(ControlError) -> AsyncStream<ZoneStatus> {
+    try await zones.area.changes(of: names)
+  }
+
+  func explain(_ path: RawPath) async throws(ControlError) -> Explanation {
+    try await zones.area.explain(path)
+  }
+
+  func history(
+    of zone: String?, since: String?, after: Int64, limit: Int
+  ) async throws(ControlError) -> [HistoryEntry] {
+    let since = since.flatMap { DropEngine.Timestamp.milliseconds($0) }
+    do {
+      return try zones.ledger.read { (ledger) throws(SQLiteError) in
+        try ledger.receipts(of: zone, since: since, after: after, limit: limit)
+      }.map { HistoryEntry(sequence: $0.sequence, receipt: $0.receipt) }
+    } catch {
+      throw .notPossible(id: "", message: "\(error)")
+    }
+  }
+
+  func receipts(after: Int64, timeout: Duration) async throws(ControlError) -> Bool {
+    if try await !history(of: nil, since: nil, after: after, limit: 1).isEmpty { return true }
+    return await zones.area.nextReceipt(timeout: timeout)
+  }
+
+  func pause(_ names: [String]) async throws(ControlError) {
+    try await zones.area.setPaused(names, true)
+  }
+
+  func resume(_ names: [String]) async throws(ControlError) {
+    try await zones.area.setPaused(names, false)
+  }
+
+  func reload() async throws(ControlError) {
+    do throws(OpeningError) {
+      try await zones.reload()
+    } catch {
+      throw .configuration(error.description)
+    }
+  }
+
+  func retry(_ ids: [String]) async throws(ControlError) {
+    try await again(ids, force: false)
+  }
+
+  func release(_ ids: [String]) async throws(ControlError) {
+    try await again(ids, force: true)
+  }
+
+  func undo(_ ids: [String]) async throws(ControlError) {
+    for id in ids {
+      let (record, flow) = try await rejected(id)
+      do throws(AgainError) { try await flow.undo(record) } catch { throw .notPossible(id: id, message: error.message) }
+    }
+  }
+
+  /// What is staged is asked again where it lies; what was refused is taken out of the rejects.
+  private func again(_ ids: [String], force: Bool) async throws(ControlError) {
+    for id in await zones.area.again(ids, force: force) {
+      let (record, flow) = try await rejected(id)
+      do throws(AgainError) {
+        try await flow.retry(record, force: force)
+      } catch {
+        throw .notPossible(id: id, message: error.message)
+      }
+    }
+  }
+
+  private func rejected(_ text: String) async throws(ControlError) -> (ReceiptRecord, ZoneFlow) {
+    guard let id = DropID(text) else {
+      throw .notPossible(id: text, message: "this is no id: ids have 26 letters and digits")
+    }
+    let record: ReceiptRecord?
+    do {
+      record = try zones.ledger.read { (ledger) throws(SQLiteError) in try ledger.outcome(of: id) }
+    } catch {
+      throw .notPossible(id: text, message: "\(error)")
+    }
+    guard let record else { throw .notPossible(id: text, message: "there is no drop with this id") }
+    guard let flow = await zones.area.flow(of: record.zone) else {
+      throw .notPossible(id: text, message: "its zone '\(record.zone)' is not open")
+    }
+    return (record, flow)
+  }
+
+  func wait(for names: [String], timeout: Duration?) async throws(ControlError) -> Bool {
+    try await zones.area.wait(for: names, timeout: timeout)
+  }
+}

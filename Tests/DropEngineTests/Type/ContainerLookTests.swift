@@ -1,0 +1,60 @@
+import DropEngine
+import Testing
+
+/// Tables of containers, in which every number was written by a stranger.
+@Suite struct ContainerLookTests {
+  private static func end(size: [UInt8], comment: [UInt8]) -> [UInt8] {
+    Array("PK\u{5}\u{6}".utf8) + [UInt8](repeating: 0, count: 8) + size + [0, 0, 0, 0] + comment
+  }
+
+  @Test func `a table of contents lies right before the record that ends the file`() throws {
+    let end = Self.end(size: [10, 0, 0, 0], comment: [0, 0])
+    let place = try #require(ZipDirectory.place(inFileOf: 100, end: end))
+    #expect(place.offset == 68 && place.count == 10)
+  }
+
+  @Test func `a record that cannot be true is none`() {
+    #expect(ZipDirectory.place(inFileOf: 100, end: Self.end(size: [0, 1, 0, 0], comment: [0, 0])) == nil)
+    #expect(ZipDirectory.place(inFileOf: 100, end: Self.end(size: [1, 0, 0, 0], comment: [9, 0])) == nil)
+    #expect(ZipDirectory.place(inFileOf: 100, end: Self.end(size: [255, 255, 255, 255], comment: [0, 0])) == nil)
+    #expect(ZipDirectory.place(inFileOf: 3, end: Self.end(size: [1, 0, 0, 0], comment: [0, 0])) == nil)
+    #expect(ZipDirectory.place(inFileOf: 0, end: []) == nil)
+    #expect(ZipDirectory.place(inFileOf: -1, end: []) == nil)
+  }
+
+  @Test func `a large zip's table is as long as its larger record says`() throws {
+    let none: [UInt8] = [255, 255, 255, 255]
+    var end =
+      Array("PK\u{6}\u{6}".utf8) + [UInt8](repeating: 0, count: 36) + [40, 0, 0, 0, 0, 0, 0, 0]
+      + [UInt8](repeating: 0, count: 8)
+    end += Array("PK\u{6}\u{7}".utf8) + [UInt8](repeating: 0, count: 16) + Self.end(size: none, comment: [0, 0])
+    let place = try #require(ZipDirectory.place(inFileOf: 5 << 30, end: end))
+    #expect(place.count == 40 && place.offset == 5 << 30 - Int64(end.count) - 40)
+    end.replaceSubrange(40..<48, with: [UInt8](repeating: 255, count: 8))
+    #expect(ZipDirectory.place(inFileOf: 5 << 30, end: end) == nil)
+  }
+
+  @Test func `a table that breaks off has the members before that`() {
+    let entry =
+      Array("PK\u{1}\u{2}".utf8) + [UInt8](repeating: 0, count: 24) + [1, 0, 0, 0, 0, 0]
+      + [UInt8](repeating: 0, count: 12)
+      + Array("A".utf8)
+    #expect(ZipDirectory(entry + entry).entries.count == 2)
+    for count in 0..<entry.count { #expect(ZipDirectory(entry + entry.prefix(count)).entries.count == 1) }
+    #expect(ZipDirectory(entry).has("a"))
+    #expect(ZipDirectory([]).entries.isEmpty)
+  }
+
+  @Test func `an OLE header that points nowhere has no list of streams`() {
+    #expect(CompoundLook.directoryOffset(head: []) == nil)
+    #expect(CompoundLook.directoryOffset(head: CompoundLook.signature) == nil)
+    var head = CompoundLook.signature + [UInt8](repeating: 0, count: 504)
+    #expect(CompoundLook.directoryOffset(head: head) == nil)
+    head[30] = 9
+    #expect(CompoundLook.directoryOffset(head: head) == 512)
+    head.replaceSubrange(48..<52, with: [255, 255, 255, 255])
+    #expect(CompoundLook.directoryOffset(head: head) == nil)
+    #expect(CompoundLook(directory: []).type == nil)
+    #expect(CompoundLook(directory: [UInt8](repeating: 255, count: 512)).type == nil)
+  }
+}

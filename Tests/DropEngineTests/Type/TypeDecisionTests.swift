@@ -1,0 +1,162 @@
+import DropEngine
+import Testing
+
+/// The decision by itself: two answers and a claim in, one type and a grade out.
+@Suite struct TypeDecisionTests {
+  private let decision = TypeDecision(Self.hierarchy)
+
+  /// A small database of the kinds that matter.
+  static let hierarchy = TypeHierarchy([
+    MIMEFiles(
+      types: Array(
+        """
+        text/plain
+        text/csv
+        text/html
+        text/x-python
+        text/x-log
+        text/vcard
+        application/json
+        application/geo+json
+        application/javascript
+        application/xml
+        application/gpx+xml
+        application/x-shellscript
+        application/x-executable
+        image/svg+xml
+        image/jpeg
+        image/tiff
+        image/x-raw
+        audio/ogg
+        audio/x-vorbis+ogg
+        application/ogg
+        application/zip
+        application/x-ole-storage
+        application/octet-stream
+        message/rfc822
+        inode/directory
+
+        """.utf8),
+      aliases: Array("image/jpg image/jpeg\ntext/xml application/xml\n".utf8),
+      subclasses: Array(
+        """
+        application/json application/javascript
+        application/javascript text/plain
+        application/geo+json application/json
+        application/xml text/plain
+        application/gpx+xml text/xml
+        image/svg+xml application/xml
+        application/x-shellscript text/plain
+        application/x-shellscript application/x-executable
+        image/x-raw image/tiff
+        audio/x-vorbis+ogg audio/ogg
+        audio/ogg application/ogg
+        message/rfc822 text/plain
+
+        """.utf8),
+      magic: Array("MIME-Magic\0\n[50:image/jpeg]\n>0=..\n[80:image/svg+xml]\n[50:text/vcard]\n".utf8),
+      roots: Array("http://www.w3.org/2000/svg svg image/svg+xml\n".utf8))
+  ])
+
+  private func judge(
+    _ head: [UInt8], rules: String, magic: String? = nil, claims: String...
+  ) -> TypedContent {
+    decision.judge(ContentEvidence(head: head, isWhole: true, rules: rules, magic: magic), claims: claims)
+  }
+
+  private let binary: [UInt8] = [0, 1, 2, 3]
+
+  @Test func `of binary content libmagic's answer counts, where it is specific`() {
+    #expect(judge(binary, rules: "image/tiff", magic: "audio/ogg").type == "audio/ogg")
+    #expect(judge(binary, rules: "image/tiff", magic: "application/octet-stream").type == "image/tiff")
+    #expect(judge(binary, rules: "image/tiff", magic: "text/plain").type == "image/tiff")
+    #expect(judge(binary, rules: "application/octet-stream", magic: "audio/ogg").type == "audio/ogg")
+    #expect(judge(binary, rules: "audio/x-vorbis+ogg", magic: "audio/ogg").type == "audio/x-vorbis+ogg")
+    #expect(judge(binary, rules: "image/tiff").type == "image/tiff")
+  }
+
+  @Test func `of binary content a guess at a language counts for nothing`() {
+    #expect(judge(binary, rules: "text/x-python", magic: "text/x-c").grade == .unproved)
+    #expect(judge(binary, rules: "application/octet-stream", magic: "text/x-c++").type == "application/octet-stream")
+  }
+
+  @Test func `libmagic's names are the database's where those have another`() {
+    #expect(judge(binary, rules: .octetStream, magic: "application/CDFV2").type == "application/x-ole-storage")
+    #expect(judge(binary, rules: .octetStream, magic: "image/jpg").type == "application/octet-stream")
+    #expect(judge([0xFF, 0xD8, 0xFF, 0], rules: .octetStream, magic: "image/jpg").type == "image/jpeg")
+  }
+
+  @Test func `text is what the rules say, but for languages`() {
+    let text = Array("import os\n".utf8)
+    #expect(judge(text, rules: "text/x-python", magic: "text/x-c").type == "text/plain")
+    #expect(judge(text, rules: "text/vcard").type == "text/vcard")
+    #expect(judge(text, rules: .octetStream).type == "text/plain")
+    #expect(judge(text, rules: "text/x-python", claims: "text/x-python").grade == .narrowed)
+    #expect(judge(Array("#!/usr/bin/python\n".utf8), rules: "text/x-python").type == "text/x-python")
+  }
+
+  @Test func `libmagic is asked only where it could change the decision`() {
+    func needs(_ text: String, _ rules: String) -> Bool {
+      decision.needsMagic(ContentEvidence(head: Array(text.utf8), isWhole: true, rules: rules))
+    }
+    #expect(!needs("hello", "text/plain") && !needs("hello", "application/octet-stream") && !needs("", "text/plain"))
+    #expect(!needs("<?xml version='1.0'?><a/>", "application/xml") && !needs("#!/bin/sh", "application/x-shellscript"))
+    #expect(needs("#!/usr/bin/odd", "text/plain") && needs("BM", "image/tiff") && needs("a\0b", "text/plain"))
+  }
+
+  @Test func `a claim of less than is proved is no lie`() {
+    let page = Array("<html></html>".utf8)
+    #expect(judge(page, rules: "text/html", claims: "text/plain").grade == .proved)
+    #expect(judge(page, rules: "text/html", claims: "application/octet-stream").grade == .proved)
+    #expect(judge(page, rules: "text/html", claims: "image/jpeg").grade == .contradicted)
+    #expect(judge(page, rules: "text/html").grade == .proved)
+  }
+
+  @Test func `a claim narrows to what the content cannot tell, and to nothing else`() {
+    let raw = judge(binary, rules: "image/tiff", magic: "image/tiff", claims: "image/x-raw")
+    #expect(raw == TypedContent(type: "image/x-raw", claimedType: "image/x-raw", grade: .narrowed))
+    let text = Array("hello".utf8)
+    #expect(judge(text, rules: "text/plain", claims: "text/x-log").grade == .narrowed)
+    #expect(judge(text, rules: "text/plain", claims: "text/vcard").grade == .contradicted)
+    #expect(judge(text, rules: "text/plain", claims: "image/svg+xml").grade == .contradicted)
+    #expect(judge(text, rules: "text/plain", claims: "text/csv").grade == .contradicted)
+    #expect(judge(binary, rules: .octetStream, claims: "image/x-raw").grade == .unproved)
+    #expect(judge(binary, rules: .octetStream, claims: "text/x-log").type == "application/octet-stream")
+  }
+
+  @Test func `the first of several claims that holds is the claim`() {
+    let typed = judge(Array("hello".utf8), rules: "text/plain", claims: "image/jpeg", "text/x-log")
+    #expect(typed == TypedContent(type: "text/x-log", claimedType: "text/x-log", grade: .narrowed))
+    let neither = judge(Array("hello".utf8), rules: "text/plain", claims: "image/jpeg", "image/tiff")
+    #expect(neither.claimedType == "image/jpeg" && neither.grade == .contradicted)
+  }
+
+  @Test func `a kind of JSON or XML needs the form of it`() {
+    let object = Array("{}".utf8)
+    #expect(judge(object, rules: "text/plain", claims: "application/geo+json").grade == .narrowed)
+    #expect(judge(Array("hello".utf8), rules: "text/plain", claims: "application/geo+json").grade == .contradicted)
+    #expect(
+      judge(Array("#!/x".utf8), rules: "application/javascript", claims: "application/json").grade == .contradicted)
+    #expect(judge(Array("<gpx a='b'/>".utf8), rules: "text/plain", claims: "application/gpx+xml").grade == .narrowed)
+    #expect(judge(Array("<gpx a=b/>".utf8), rules: "text/plain", claims: "application/gpx+xml").grade == .contradicted)
+    #expect(judge(Array("<?xml?><a/>".utf8), rules: "application/xml", claims: "image/svg+xml").grade == .contradicted)
+    #expect(judge(Array("<?xml?><svg/>".utf8), rules: "application/xml", claims: "image/svg+xml").grade == .narrowed)
+  }
+
+  @Test func `a log may be of any form of text`() {
+    let lines = judge(Array("{\"a\":1}\n{\"a\":2}\n".utf8), rules: "text/plain", claims: "text/x-log")
+    #expect(lines == TypedContent(type: "application/x-ndjson", claimedType: "text/x-log", grade: .proved))
+  }
+
+  @Test func `a zip is what a look inside says, not what its first bytes look like`() {
+    var evidence = ContentEvidence(head: Array("PK\u{3}\u{4}\0".utf8), isWhole: true, rules: "application/zip")
+    evidence.magic = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    let claim = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
+    #expect(decision.judge(evidence, claims: [claim]).type == claim)
+    // Where the database knows it as a kind of zip, only the members prove it.
+    let hierarchy = TypeHierarchy([
+      MIMEFiles(types: Array("application/zip\n\(claim)\n".utf8), subclasses: Array("\(claim) application/zip\n".utf8))
+    ])
+    #expect(TypeDecision(hierarchy).judge(evidence, claims: [claim]).type == "application/zip")
+  }
+}

@@ -1,0 +1,112 @@
+import DropEngine
+import DropSystem
+import Glibc
+import Testing
+
+/// The service manager's part is played by a datagram socket; the environment is a process's, hence the exit tests.
+@Suite struct ServiceManagerTests {
+  @Test func `every message arrives in the words of sd_notify`() async {
+    await #expect(processExitsWith: .success) {
+      let scratch = try Scratch()
+      let manager = try UnixSocket(SOCK_DGRAM, at: scratch("notify"))
+      unsafe setenv("NOTIFY_SOCKET", scratch("notify"), 1)
+      ServiceManager.ready(status: "2 zones")
+      #expect(manager.receive() == "READY=1\nSTATUS=2 zones")
+      ServiceManager.status("name\nSTOPPING=1")
+      #expect(manager.receive() == #"STATUS=name\u{A}STOPPING=1"#)
+      ServiceManager.reloading()
+      let reload = manager.receive().split(separator: "\n")
+      var now = timespec()
+      unsafe clock_gettime(CLOCK_MONOTONIC, &now)
+      #expect(reload.first == "RELOADING=1")
+      let microseconds = Int(try #require(reload.last).dropFirst("MONOTONIC_USEC=".count))
+      #expect(try #require(microseconds) / 1_000_000 <= now.tv_sec)
+      ServiceManager.watchdog()
+      #expect(manager.receive() == "WATCHDOG=1")
+      ServiceManager.extendTimeout(by: .milliseconds(2500))
+      #expect(manager.receive() == "EXTEND_TIMEOUT_USEC=2500000")
+      ServiceManager.stopping()
+      #expect(manager.receive() == "STOPPING=1\nSTATUS=Stopping")
+    }
+  }
+
+  @Test func `without a manager nothing is said and nothing waited for`() async {
+    await #expect(processExitsWith: .success) {
+      unsafe unsetenv("NOTIFY_SOCKET")
+      unsafe unsetenv("WATCHDOG_USEC")
+      ServiceManager.ready(status: "")
+      #expect(ServiceManager.watchdogInterval == nil)
+    }
+  }
+
+  @Test func `the watchdog is fed at twice the rate it wants`() async {
+    await #expect(processExitsWith: .success) {
+      unsafe setenv("WATCHDOG_USEC", "3000000", 1)
+      unsafe setenv("WATCHDOG_PID", "\(getpid())", 1)
+      #expect(ServiceManager.watchdogInterval == .milliseconds(1500))
+      unsafe setenv("WATCHDOG_PID", "1", 1)
+      #expect(ServiceManager.watchdogInterval == nil)
+    }
+  }
+
+  @Test func `an inherited socket is found by its name, once`() async {
+    await #expect(processExitsWith: .success) {
+      let scratch = try Scratch()
+      let listener = try UnixSocket(SOCK_STREAM, at: scratch("control"))
+      let other = try UnixSocket(SOCK_DGRAM, at: scratch("other"))
+      // The test's own channel may have these numbers.
+      let saved = (dup(3), dup(4))
+      dup2(listener.number, 3)
+      dup2(other.number, 4)
+      unsafe setenv("LISTEN_PID", "\(getpid())", 1)
+      unsafe setenv("LISTEN_FDS", "2", 1)
+      unsafe setenv("LISTEN_FDNAMES", "control:datagrams", 1)
+      var inherited = InheritedSockets.take()
+      // No number is -1: nobody was found.
+      #expect(Self.number(inherited.take(named: "nobody")) == -1)
+      #expect(Self.number(inherited.take(named: "datagrams")) == -1)
+      #expect(Self.number(inherited.take(named: "control")) == 3)
+      #expect(fcntl(3, F_GETFD) & FD_CLOEXEC != 0)
+      var again = InheritedSockets.take()
+      #expect(Self.number(again.take(named: "control")) == -1)
+      dup2(saved.0, 3)
+      dup2(saved.1, 4)
+    }
+  }
+
+  /// Lets the descriptor stay open.
+  private static func number(_ file: consuming FileDescriptor?) -> Int32 {
+    guard let file else { return -1 }
+    return file.release()
+  }
+}
+
+/// A Unix socket that listens, or receives datagrams.
+struct UnixSocket: ~Copyable {
+  let number: Int32
+
+  init(_ type: __socket_type, at path: String) throws {
+    number = socket(AF_UNIX, Int32(type.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+    let bound = unsafe withUnsafePointer(to: &address) { pointer in
+      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        unsafe bind(number, address, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard bound == 0, type == SOCK_DGRAM || listen(number, 8) == 0 else { throw Errno.last }
+  }
+
+  deinit {
+    close(number)
+  }
+
+  /// The next datagram.
+  func receive() -> String {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = unsafe recv(number, &buffer, buffer.count, 0)
+    return String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
+  }
+}
