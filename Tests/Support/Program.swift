@@ -35,10 +35,10 @@ package final class Program: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, errorsEnd.number, 2)
     var words = unsafe ([RawPath(path)] + arguments).map { word in unsafe word.withCString { unsafe strdup($0) } }
     unsafe words.append(nil)
-    defer { for unsafeword in unsafe words { unsafe free(word) } }
+    defer { unsafe words.forEach { unsafe free($0) } }
     var variables = unsafe Self.merged(environment).map { unsafe strdup($0) }
     unsafe variables.append(nil)
-    defer { for unsafevariable in unsafe variables { unsafe free(variable) } }
+    defer { unsafe variables.forEach { unsafe free($0) } }
     // Threads that run tasks block signals; a program must not inherit that.
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
