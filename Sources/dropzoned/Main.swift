@@ -8,25 +8,30 @@ internal import Glibc
   private static let usageError: Int32 = 64
   private static let configurationError: Int32 = 78
 
-  static func main() async {
-    exit(await run(CommandLine.arguments.dropFirst(), in: Surroundings.current()))
-  }
-
-  static func run(_ words: some Sequence<String>, in surroundings: Surroundings) async -> Int32 {
+  static func main() {
+    let surroundings = Surroundings.current()
     let arguments: Arguments
     do {
-      arguments = try Arguments(words, in: surroundings)
+      arguments = try Arguments(CommandLine.arguments.dropFirst(), in: surroundings)
     } catch {
       StandardStream.error.write("dropzoned: \(error)")
-      return usageError
+      exit(usageError)
     }
     switch arguments.action {
     case .help: StandardStream.output.write(Arguments.usage)
     case .version: StandardStream.output.write("dropzoned \(ZoneServer.version)")
-    case .check: return check(arguments, in: surroundings)
-    case .run: return await serve(arguments, in: surroundings)
+    case .check: exit(check(arguments, in: surroundings))
+    case .run: run(arguments, in: surroundings)
     }
-    return 0
+  }
+
+  /// Serves in tasks and keeps this thread for the signals: libdispatch would let them end the process.
+  private static func run(_ arguments: Arguments, in surroundings: Surroundings) -> Never {
+    DaemonSignals.block()
+    Machine.raiseFileLimit()
+    let (requests, continuation) = AsyncStream.makeStream(of: ZoneServer.Request.self)
+    Task { exit(await serve(arguments, requests, in: surroundings)) }
+    while true { continuation.yield(DaemonSignals.next() == .hangUp ? .reload : .stop) }
   }
 
   private static func check(_ arguments: Arguments, in surroundings: Surroundings) -> Int32 {
@@ -40,9 +45,9 @@ internal import Glibc
     }
   }
 
-  private static func serve(_ arguments: Arguments, in surroundings: Surroundings) async -> Int32 {
-    let requests = Requests.stream()
-    Machine.raiseFileLimit()
+  private static func serve(
+    _ arguments: Arguments, _ requests: AsyncStream<ZoneServer.Request>, in surroundings: Surroundings
+  ) async -> Int32 {
     do throws(ConfigurationErrors) {
       _ = try load(arguments, surroundings)
     } catch {
