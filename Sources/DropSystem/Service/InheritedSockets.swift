@@ -1,5 +1,6 @@
 internal import CLinux
 internal import CSystemd
+internal import CLinux
 internal import Glibc
 internal import Synchronization
 
@@ -32,7 +33,7 @@ package struct InheritedSockets: ~Copyable {
   package mutating func take(named name: String) -> FileDescriptor? {
     let found = sockets.firstIndex { socket in
       guard socket.name == name else { return false }
-      return sd_is_socket_unix(socket.number, CLINUX_SOCK_STREAM, 1, nil, 0) > 0
+      return sd_is_socket_unix(socket.number, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0
     }
     guard let found else { return nil }
     return FileDescriptor(adopting: sockets.remove(at: found).number)

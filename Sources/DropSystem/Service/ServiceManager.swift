@@ -1,6 +1,7 @@
 internal import CLinux
 internal import CSystemd
 internal import DropEngine
+internal import CLinux
 internal import Glibc
 
 /// What the daemon tells the service manager that started it: sd_notify(3).

@@ -4,11 +4,13 @@ import Glibc
 import Testing
 
 /// Needs a quiet machine and some gigabytes: run with DROPZONE_BENCHMARK set to a number of MiB, such as 4096.
-@Suite(.enabled(if: getenv("DROPZONE_BENCHMARK") != nil, "DROPZONE_BENCHMARK is not set"), .serialized)
-struct FileCopySpeedTests {
+@Suite(.serialized) struct FileCopySpeedTests {
+  static let mebibytes = unsafe getenv("DROPZONE_BENCHMARK").flatMap { unsafe Int(String(cString: $0)) }
+
   // The first rounds also pay for blocks that the disk never had to find before, so it is the best of many that counts.
-  @Test func `a copy with its digest is about as fast as cp and sync`() throws {
-    let mebibytes = unsafe getenv("DROPZONE_BENCHMARK").flatMap { unsafe Int(String(cString: $0)) } ?? 4096
+  @Test(.enabled(if: mebibytes != nil, "DROPZONE_BENCHMARK is not set"))
+  func `a copy with its digest is about as fast as cp and sync`() throws {
+    let mebibytes = try #require(Self.mebibytes)
     let scratch = try Scratch()
     let source = scratch("source")
     run(["sh", "-c", "head -c \(mebibytes)M /dev/urandom > \(source); sync \(source)"])
