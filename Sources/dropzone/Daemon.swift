@@ -71,7 +71,9 @@ extension Failure {
       case "io.dropzone.Zones.TooManyConnections":
         self.init(code: .unavailable, message: "the daemon has no connection to spare")
       default:
-        let parameters = refusal.parameters.sorted { $0.key < $1.key }.map { " \($0.key)='\(Escaping.escape($0.value))'" }
+        let parameters = refusal.parameters.sorted { $0.key < $1.key }.map {
+          " \($0.key)='\(Escaping.escape($0.value))'"
+        }
         self = .no("the daemon refused: \(Escaping.escape(refusal.name))" + parameters.joined())
       }
     }

@@ -32,7 +32,7 @@ import DropSystem
     }
     if first == "help" { return try Help.show(arguments.nextWord()) }
     let verb = try named(first.description)
-    let given = try arguments.parse(verb.options + [Help.socket, Help.help], of: "dropzone \(verb.name)")
+    let given = try arguments.parse(verb.options + [Help.socket, Help.help], of: verb.name)
     if given.has(Help.help) { return Help.show(verb) }
     socket = given.value(Help.socket) ?? socket
     return try verb.init(given).run(Daemon(socket: socket))

@@ -45,21 +45,46 @@ import Testing
     (#"{"method":"io.dropzone.Zones.list"}"#, "org.varlink.service.MethodNotFound", false),
     (#"{"method":"org.varlink.service.GetNothing"}"#, "org.varlink.service.MethodNotFound", false),
     (#"{"method":"io.dropzone.Zones.List","upgrade":true}"#, "org.varlink.service.MethodNotImplemented", false),
-    (#"{"method":"io.dropzone.Zones.List","parameters":{"zone":["a"]}}"#, "org.varlink.service.InvalidParameter", false),
+    (
+      #"{"method":"io.dropzone.Zones.List","parameters":{"zone":["a"]}}"#, "org.varlink.service.InvalidParameter", false
+    ),
     (#"{"method":"io.dropzone.Zones.List","parameters":{"zones":"a"}}"#, "org.varlink.service.InvalidParameter", false),
     (#"{"method":"io.dropzone.Zones.List","parameters":{"zones":["nowhere"]}}"#, "io.dropzone.Zones.NoSuchZone", false),
     (#"{"method":"io.dropzone.Zones.Monitor"}"#, "org.varlink.service.ExpectedMore", false),
     (#"{"method":"io.dropzone.Zones.Pause"}"#, "org.varlink.service.InvalidParameter", false),
     (#"{"method":"io.dropzone.Zones.Pause","parameters":{"zones":[]}}"#, "org.varlink.service.InvalidParameter", false),
     (#"{"method":"io.dropzone.Zones.Explain"}"#, "org.varlink.service.InvalidParameter", false),
-    (#"{"method":"io.dropzone.Zones.Explain","parameters":{"path":"a"}}"#, "org.varlink.service.InvalidParameter", false),
-    (#"{"method":"io.dropzone.Zones.Explain","parameters":{"path":"/a\u0000b"}}"#, "org.varlink.service.InvalidParameter", false),
-    (#"{"method":"io.dropzone.Zones.Explain","parameters":{"pathBytes":"%"}}"#, "org.varlink.service.InvalidParameter", false),
-    (#"{"method":"io.dropzone.Zones.Explain","parameters":{"path":"/etc/passwd"}}"#, "io.dropzone.Zones.NotInAnyZone", false),
-    (#"{"method":"io.dropzone.Zones.History","parameters":{"since":"yesterday"}}"#, "org.varlink.service.InvalidParameter", false),
-    (#"{"method":"io.dropzone.Zones.History","parameters":{"limit":0}}"#, "org.varlink.service.InvalidParameter", false),
-    (#"{"method":"io.dropzone.Zones.History","parameters":{"after":1e300}}"#, "org.varlink.service.InvalidParameter", false),
-    (#"{"method":"io.dropzone.Zones.Wait","parameters":{"milliseconds":-1}}"#, "org.varlink.service.InvalidParameter", false),
+    (
+      #"{"method":"io.dropzone.Zones.Explain","parameters":{"path":"a"}}"#, "org.varlink.service.InvalidParameter",
+      false
+    ),
+    (
+      #"{"method":"io.dropzone.Zones.Explain","parameters":{"path":"/a\u0000b"}}"#,
+      "org.varlink.service.InvalidParameter", false
+    ),
+    (
+      #"{"method":"io.dropzone.Zones.Explain","parameters":{"pathBytes":"%"}}"#, "org.varlink.service.InvalidParameter",
+      false
+    ),
+    (
+      #"{"method":"io.dropzone.Zones.Explain","parameters":{"path":"/etc/passwd"}}"#, "io.dropzone.Zones.NotInAnyZone",
+      false
+    ),
+    (
+      #"{"method":"io.dropzone.Zones.History","parameters":{"since":"yesterday"}}"#,
+      "org.varlink.service.InvalidParameter", false
+    ),
+    (
+      #"{"method":"io.dropzone.Zones.History","parameters":{"limit":0}}"#, "org.varlink.service.InvalidParameter", false
+    ),
+    (
+      #"{"method":"io.dropzone.Zones.History","parameters":{"after":1e300}}"#, "org.varlink.service.InvalidParameter",
+      false
+    ),
+    (
+      #"{"method":"io.dropzone.Zones.Wait","parameters":{"milliseconds":-1}}"#, "org.varlink.service.InvalidParameter",
+      false
+    ),
   ])
   func `what cannot be answered has an error with a name`(message: String, error: String, ends: Bool) async throws {
     try await ControlRig.run { rig in
@@ -113,6 +138,23 @@ import Testing
       }
       try await offPool { until { zones.told.count == 20 } }
       #expect(zones.told == (0..<20).map { "pause \($0)" })
+    }
+  }
+
+  @Test func `a client that has said all it wants still gets its answers`() async throws {
+    try await ControlRig.run { rig in
+      let script = """
+        import socket, sys
+        client = socket.socket(socket.AF_UNIX)
+        client.connect(sys.argv[1])
+        client.sendall(b'{"method":"org.varlink.service.GetInfo"}\\0' * 3)
+        client.shutdown(socket.SHUT_WR)
+        said = b''
+        while more := client.recv(65536): said += more
+        print(said.count(b'\\0'))
+        """
+      let result = try await Program.run("/usr/bin/env", ["python3", "-c", RawPath(script), rig.path])
+      #expect(result.output == "3\n", "\(result.errors)")
     }
   }
 

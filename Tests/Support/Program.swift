@@ -35,12 +35,20 @@ package final class Program: Sendable {
     unsafe posix_spawn_file_actions_adddup2(&actions, errorsEnd.number, 2)
     var words = unsafe ([RawPath(path)] + arguments).map { word in unsafe word.withCString { unsafe strdup($0) } }
     unsafe words.append(nil)
-    defer { for unsafe word in unsafe words { unsafe free(word) } }
+    defer { unsafe words.forEach { unsafe free($0) } }
     var variables = unsafe Self.merged(environment).map { unsafe strdup($0) }
     unsafe variables.append(nil)
-    defer { for unsafe variable in unsafe variables { unsafe free(variable) } }
+    defer { unsafe variables.forEach { unsafe free($0) } }
+    // Threads that run tasks block signals; a program must not inherit that.
+    var attributes = posix_spawnattr_t()
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
+    var none = sigset_t()
+    unsafe sigemptyset(&none)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var process: pid_t = 0
-    let failure = unsafe posix_spawn(&process, path, &actions, nil, words, variables)
+    let failure = unsafe posix_spawn(&process, path, &actions, &attributes, words, variables)
     guard failure == 0 else { throw Errno(failure) }
     self.process = process
   }
@@ -70,8 +78,16 @@ package final class Program: Sendable {
     try await Program(path, arguments, environment: environment).end()
   }
 
-  /// Reads what is left and waits for the end.
+  /// Reads what is left and waits for the end. A test that is over its time takes the program with it.
   package func end() async throws -> Result {
+    try await withTaskCancellationHandler {
+      try await readToEnd()
+    } onCancel: {
+      send(SIGKILL)
+    }
+  }
+
+  private func readToEnd() async throws -> Result {
     async let errors = offPool { [self] in try Self.all(of: self.errors) }
     let output = try await offPool { [self] in self.pending.withLock { $0 } + (try Self.all(of: self.output)) }
     let status = try await offPool { [self] in try self.wait() }
@@ -82,6 +98,14 @@ package final class Program: Sendable {
 
   /// The next line it prints; nil at the end.
   package func line() async throws -> String? {
+    try await withTaskCancellationHandler {
+      try await readLine()
+    } onCancel: {
+      send(SIGKILL)
+    }
+  }
+
+  private func readLine() async throws -> String? {
     try await offPool { [self] in
       while true {
         let line = pending.withLock { pending -> [UInt8]? in

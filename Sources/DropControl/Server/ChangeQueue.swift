@@ -108,6 +108,13 @@ package struct MonitorReply: Hashable, Sendable, Codable {
   package var zone: ZoneStatus?
   package var overrun: Bool
 
+  package init(n: Int, at: String, zone: ZoneStatus?, overrun: Bool) {
+    self.n = n
+    self.at = at
+    self.zone = zone
+    self.overrun = overrun
+  }
+
   private enum CodingKeys: String, CodingKey { case n, at, zone, overrun }
 
   package func encode(to encoder: any Encoder) throws {

@@ -1,4 +1,4 @@
-internal import DropSystem
+package import DropSystem
 
 /// Who may change something: root, the daemon's own user, and members of a group that no sender needs.
 ///
@@ -21,7 +21,7 @@ package struct ControlRights: Hashable, Sendable {
     ControlRights(owner: UserDatabase.effectiveUser, admins: UserDatabase.group(named: adminGroup))
   }
 
-  func mayChange(_ peer: PeerCredentials) -> Bool {
+  package func mayChange(_ peer: PeerCredentials) -> Bool {
     if peer.user == 0 || peer.user == owner { return true }
     guard let admins else { return false }
     return peer.groups.contains(admins)

@@ -4,7 +4,9 @@ internal import DropEngine
 
 extension Receipt {
   var weight: Int {
-    let texts = [name, location, locationBytes, place ?? "", placeBytes ?? "", reason?.message ?? "", handler?.output ?? ""]
+    let texts = [
+      name, location, locationBytes, place ?? "", placeBytes ?? "", reason?.message ?? "", handler?.output ?? "",
+    ]
     return 700 + (texts + warnings).reduce(0) { $0 + $1.utf8.count }
   }
 }

@@ -54,10 +54,13 @@ struct ZonesService: Sendable {
     case "Explain": try await explain(&call, replier)
     case "History": try await history(&call, replier)
     case "Wait": try await wait(&call, replier)
-    case "Pause": try await change(&call, "zones", replier) { zones throws(ControlError) in try await control.pause(zones) }
-    case "Resume": try await change(&call, "zones", replier) { zones throws(ControlError) in try await control.resume(zones) }
+    case "Pause":
+      try await change(&call, "zones", replier) { zones throws(ControlError) in try await control.pause(zones) }
+    case "Resume":
+      try await change(&call, "zones", replier) { zones throws(ControlError) in try await control.resume(zones) }
     case "Retry": try await change(&call, "ids", replier) { ids throws(ControlError) in try await control.retry(ids) }
-    case "Release": try await change(&call, "ids", replier) { ids throws(ControlError) in try await control.release(ids) }
+    case "Release":
+      try await change(&call, "ids", replier) { ids throws(ControlError) in try await control.release(ids) }
     case "Undo": try await change(&call, "ids", replier) { ids throws(ControlError) in try await control.undo(ids) }
     case "Reload":
       guard replier.client.mayChange else { throw .permissionDenied }

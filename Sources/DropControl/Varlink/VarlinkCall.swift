@@ -50,7 +50,8 @@ struct CallParameters: Decodable {
   }
 
   /// The same where the call cannot do without.
-  mutating func require<Value: Decodable>(_ name: String, _ type: Value.Type = Value.self) throws(VarlinkError) -> Value {
+  mutating func require<Value: Decodable>(_ name: String, _ type: Value.Type = Value.self) throws(VarlinkError) -> Value
+  {
     guard let value = try take(name, type) else { throw .invalidParameter(name) }
     return value
   }

@@ -66,6 +66,15 @@ package struct Explanation: Hashable, Sendable, Codable {
       self.passes = passes
       self.detail = detail
     }
+
+    private enum CodingKeys: String, CodingKey { case rule, passes, detail }
+
+    package func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(rule, forKey: .rule)
+      try container.encode(passes, forKey: .passes)
+      try container.encode(detail, forKey: .detail)
+    }
   }
 
   package init(
@@ -81,6 +90,24 @@ package struct Explanation: Hashable, Sendable, Codable {
     self.evidence = evidence
     self.claimedType = claimedType
     self.rules = rules
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case zone, location, locationBytes, state, waiting, detail, evidence, claimedType, rules
+  }
+
+  /// Writes nulls too: scripts rely on every key being there.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(zone, forKey: .zone)
+    try container.encode(location, forKey: .location)
+    try container.encode(locationBytes, forKey: .locationBytes)
+    try container.encode(state, forKey: .state)
+    try container.encode(waiting, forKey: .waiting)
+    try container.encode(detail, forKey: .detail)
+    try container.encode(evidence, forKey: .evidence)
+    try container.encode(claimedType, forKey: .claimedType)
+    try container.encode(rules, forKey: .rules)
   }
 }
 

@@ -28,7 +28,7 @@ package enum Executable {
   package static func become(_ program: RawPath, _ arguments: [RawPath]) -> Errno {
     var words = unsafe ([program] + arguments).map { word in unsafe word.withCString { unsafe strdup($0) } }
     unsafe words.append(nil)
-    defer { for unsafe word in unsafe words { unsafe free(word) } }
+    defer { unsafe words.forEach { unsafe free($0) } }
     _ = unsafe program.withCString { unsafe execv($0, words) }
     return .last
   }

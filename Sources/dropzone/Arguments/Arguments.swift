@@ -16,7 +16,7 @@ struct Arguments {
   mutating func takeLeading(_ options: [Option]) throws(Failure) -> RawPath? {
     var socket: RawPath?
     while let word = words.first, word.bytes.first == UInt8(ascii: "-"), word != "--" {
-      guard let (option, value) = try takeOption(options, of: "dropzone") else { break }
+      guard let (option, value) = try takeOption(options, of: nil) else { break }
       switch option {
       case Help.help: isAskedForHelp = true
       case Help.version: isAskedForVersion = true
@@ -48,23 +48,25 @@ struct Arguments {
 
   /// `--name`, `--name=value` or `--name value`.
   private mutating func takeOption(
-    _ options: [Option], of command: String
+    _ options: [Option], of command: String?
   ) throws(Failure) -> (Option, RawPath)? {
     guard let word = words.popFirst() else { return nil }
+    let prefix = command.map { "\($0): " } ?? ""
     let parts = word.bytes.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
     let name = RawPath(bytes: Array(parts.first ?? [])).description
     let sought = name == "-h" ? Help.help.name : name
     guard let option = options.first(where: { $0.name == sought }) else {
       let hint = Hint.nearest(to: name, among: options.map(\.name))
-      throw .usage("\(command): no option '\(name)'" + (hint.isEmpty ? "; \(command) --help lists them" : hint))
+      let help = "; " + (["dropzone", command].compactMap { $0 } + ["--help"]).joined(separator: " ") + " lists them"
+      throw .usage("\(prefix)no option '\(name)'" + (hint.isEmpty ? help : hint))
     }
     let attached = parts.count > 1 ? RawPath(bytes: Array(parts[1])) : nil
     guard let what = option.value else {
-      if attached != nil { throw .usage("\(command): '\(name)' takes no value") }
+      if attached != nil { throw .usage("\(prefix)'\(name)' takes no value") }
       return (option, "")
     }
     if let attached { return (option, attached) }
-    guard let value = words.popFirst() else { throw .usage("\(command): '\(name)' wants a value, \(what)") }
+    guard let value = words.popFirst() else { throw .usage("\(prefix)'\(name)' wants a value, \(what)") }
     return (option, value)
   }
 }

@@ -7,12 +7,12 @@ enum Amounts {
   static func bytes(_ count: Int64) -> String {
     if count < 1_000 { return "\(max(0, count)) B" }
     var tenths = count / 100
-    for unit in ["kB", "MB", "GB", "TB", "PB"] {
+    for unit in ["kB", "MB", "GB", "TB"] {
       if tenths < 100 { return "\(tenths / 10).\(tenths % 10) \(unit)" }
       if tenths < 10_000 { return "\(tenths / 10) \(unit)" }
       tenths /= 1_000
     }
-    return "\(tenths * 100) PB"
+    return "\(tenths / 10) PB"
   }
 
   static func rate(_ bytesASecond: Double) -> String {

@@ -15,7 +15,8 @@ enum Summary {
   }
 
   static func daemon(_ daemon: DaemonStatus) -> String {
-    var text = "dropzoned \(Shown.safe(daemon.version)), process \(daemon.pid) · \(daemon.watches) of "
+    var text =
+      "dropzoned \(Shown.safe(daemon.version)), process \(daemon.pid) · \(daemon.watches) of "
       + "\(daemon.watchLimit) watches"
     if daemon.overflows > 0 { text += " · " + Amounts.count(daemon.overflows, "overflow") }
     return text

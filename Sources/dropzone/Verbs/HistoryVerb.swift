@@ -34,7 +34,9 @@ struct HistoryVerb: Verb {
 
   static func oneZone(_ given: Given) throws(Failure) -> String? {
     let zones = try given.zones()
-    if zones.count > 1 { throw .usage("\(given.command): one zone at most is wanted, and '\(given.operands[1])' is the second") }
+    if zones.count > 1 {
+      throw .usage("\(given.command): one zone at most is wanted, and '\(given.operands[1])' is the second")
+    }
     return zones.first
   }
 

@@ -24,7 +24,9 @@ extension IDVerb {
       do throws(ControlClientError) {
         try ask(client, id)
       } catch {
-        guard case .refused(let refusal) = error, case .notPossible(_, _) = refusal.controlError else { throw Failure(error) }
+        guard case .refused(let refusal) = error, case .notPossible(_, _) = refusal.controlError else {
+          throw Failure(error)
+        }
         Output.complain(Failure(refusal).message)
         code = .no
       }

@@ -4,7 +4,8 @@ import DropControl
 struct UndoVerb: IDVerb {
   static let name = "undo"
   static let summary = "put a delivered payload back into its zone"
-  static let details = "It must not have changed in the box. In the zone it stays until it changes, or is released by its id."
+  static let details =
+    "It must not have changed in the box. In the zone it stays until it changes, or is released by its id."
 
   let ids: [String]
 

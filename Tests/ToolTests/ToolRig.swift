@@ -1,0 +1,23 @@
+import DropEngine
+import Support
+
+/// The built tool against a server in this process.
+extension ControlRig {
+  /// Runs `dropzone` to its end. Nobody's variables but PATH reach it, unless they are given.
+  func tool(_ arguments: String..., environment: [String: String] = [:]) async throws -> Program.Result {
+    try await Program.run(Executables.client, words(arguments), environment: Self.plain(environment))
+  }
+
+  /// Starts one that goes on.
+  func start(_ arguments: String..., environment: [String: String] = [:]) throws -> Program {
+    try Program(Executables.client, words(arguments), environment: Self.plain(environment))
+  }
+
+  private func words(_ arguments: [String]) -> [RawPath] {
+    ["--socket", path] + arguments.map { RawPath($0) }
+  }
+
+  static func plain(_ environment: [String: String]) -> [String: String] {
+    ["COLUMNS": "", "NO_COLOR": "", "TERM": "dumb"].merging(environment) { $1 }
+  }
+}
