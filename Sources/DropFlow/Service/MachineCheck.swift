@@ -8,7 +8,9 @@ package enum MachineCheck {
       (Capabilities.Capability.dacOverride, "CAP_DAC_OVERRIDE"), (.owner, "CAP_FOWNER"), (.chown, "CAP_CHOWN"),
       (.lease, "CAP_LEASE"),
     ].filter { !Capabilities.has($0.0) }.map(\.1)
-    if !missing.isEmpty { lines.append("without \(missing.joined(separator: ", ")): see what this leaves out, by zone") }
+    if !missing.isEmpty {
+      lines.append("without \(missing.joined(separator: ", ")): see what this leaves out, by zone")
+    }
     return lines
   }
 }

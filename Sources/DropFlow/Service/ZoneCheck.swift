@@ -48,16 +48,23 @@ package enum ZoneCheck {
     }
     let answer = ReadLease.ask(file)
     let others = Capabilities.has(.lease) ? "on everybody's files" : "on this user's own files only (no CAP_LEASE)"
-    return answer == .granted ? "lease: granted, \(others)" : "lease: not to be had here, quiet time is the only evidence"
+    return answer == .granted
+      ? "lease: granted, \(others)" : "lease: not to be had here, quiet time is the only evidence"
   }
 
   private static func rights(_ settings: ZoneSettings, _ zone: OpenFile) -> [String] {
     guard !Capabilities.has(.dacOverride) else { return [] }
-    var lines = ["without CAP_DAC_OVERRIDE: other people's 0600 files and directories made with umask 022 stay where they are"]
-    if let sight = try? Sight.look(at: zone.number), sight.mode & 0o1000 != 0, sight.owner != effectiveUser(), !Capabilities.has(.owner) {
+    var lines = [
+      "without CAP_DAC_OVERRIDE: other people's 0600 files and directories made with umask 022 stay where they are"
+    ]
+    if let sight = try? Sight.look(at: zone.number), sight.mode & 0o1000 != 0, sight.owner != effectiveUser(),
+      !Capabilities.has(.owner)
+    {
       lines.append("the zone is sticky and not this user's: other people's files cannot be taken without CAP_FOWNER")
     }
-    if !Directory.isWritable(zone.number) { lines.append("this user may not write to the zone: nothing can be taken from it") }
+    if !Directory.isWritable(zone.number) {
+      lines.append("this user may not write to the zone: nothing can be taken from it")
+    }
     return lines
   }
 
@@ -67,7 +74,8 @@ package enum ZoneCheck {
       let hold = try keeper.hold(for: zone, at: RawPath(bytes: []))
       guard let box = try? Directory.open(settings.box) else { return "hold: '\(Escaping.escape(hold.path))'" }
       let near = keeper.isNear(hold, to: OpenFile(box))
-      return "hold: '\(Escaping.escape(hold.path))'; delivery by " + (near ? "rename" : "copy: the box is on another file system")
+      return "hold: '\(Escaping.escape(hold.path))'; delivery by "
+        + (near ? "rename" : "copy: the box is on another file system")
     } catch {
       return "hold: \(error.message)"
     }
@@ -75,7 +83,9 @@ package enum ZoneCheck {
 
   private static func place(_ what: String, _ path: String) -> String {
     let shown = "\(what) '\(Escaping.escape(path))'"
-    guard let directory = try? Directory.open(path) else { return "\(shown) is not there; it is made at the start if its parent allows" }
+    guard let directory = try? Directory.open(path) else {
+      return "\(shown) is not there; it is made at the start if its parent allows"
+    }
     guard Directory.isWritable(directory.number) else { return "\(shown): this user may not write there" }
     let room = freeRoom(at: directory.number).map { ", \($0.bytes.formattedBytes) free" } ?? ""
     return "\(shown): writable\(room)"
