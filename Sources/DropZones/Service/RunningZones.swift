@@ -61,6 +61,7 @@ package actor RunningZones {
     statePath = state
     self.declare = declare
     (failure, fail) = AsyncStream.makeStream(of: String.self)
+    DaemonSignals.ignoreStray()
     do {
       try Machine.makePrivateDirectory(state)
       stateLock = try ExclusiveLock(directory: RawPath(state))
@@ -144,7 +145,7 @@ package actor RunningZones {
       declared[name] = declaration
     }
     await area.scanned()
-    log.notice("reloaded: \(names.count) zones", zone: "", id: nil, location: nil)
+    log.notice("reloaded: \(summary)", zone: "", id: nil, location: nil)
   }
 
   /// No new work; handlers are stopped, what is in hand is parked, the ledger says that it was a clean stop.
@@ -161,7 +162,7 @@ package actor RunningZones {
   }
 
   /// One line for the service manager.
-  var summary: String { "\(declared.count) zones" }
+  var summary: String { declared.count == 1 ? "1 zone" : "\(declared.count) zones" }
 
   // MARK: - One zone
 
