@@ -190,6 +190,7 @@ import Testing
       #expect(json.output.contains(#""passes":null"#))
       let elsewhere = try await rig.tool("explain", "/etc/hostname")
       #expect(elsewhere.status == 1)
+      #expect(elsewhere.output == "/etc/hostname: text/plain (proved)\n")
       #expect(elsewhere.errors == "dropzone: '/etc/hostname' lies in no zone\n")
     }
   }
