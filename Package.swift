@@ -40,7 +40,7 @@ let package = Package(
       name: "DropZones", dependencies: ["DropEngine", "DropSystem", "DropFlow", "DropControl"],
       swiftSettings: strict),
     .executableTarget(
-      name: "dropzoned", dependencies: ["DropZones", "DropEngine", "DropSystem"],
+      name: "dropzoned", dependencies: ["DropZones", "DropFlow", "DropEngine", "DropSystem"],
       swiftSettings: strict),
     .executableTarget(
       name: "dropzone", dependencies: ["DropControl", "DropEngine", "DropSystem"],

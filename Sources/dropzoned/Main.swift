@@ -1,4 +1,5 @@
 internal import DropEngine
+internal import DropFlow
 internal import DropSystem
 internal import DropZones
 internal import Glibc
@@ -9,20 +10,33 @@ internal import Glibc
   private static let configurationError: Int32 = 78
 
   static func main() {
-    let surroundings = Surroundings.current()
+    switch outcome(of: CommandLine.arguments.dropFirst(), in: Surroundings.current()) {
+    case .exit(let code): exit(code)
+    case .run(let arguments, let surroundings): run(arguments, in: surroundings)
+    }
+  }
+
+  enum Outcome {
+    case exit(Int32)
+    case run(Arguments, Surroundings)
+  }
+
+  /// What the command line comes to.
+  static func outcome(of words: some Sequence<String>, in surroundings: Surroundings) -> Outcome {
     let arguments: Arguments
     do {
-      arguments = try Arguments(CommandLine.arguments.dropFirst(), in: surroundings)
+      arguments = try Arguments(words, in: surroundings)
     } catch {
       StandardStream.error.write("dropzoned: \(error)")
-      exit(usageError)
+      return .exit(usageError)
     }
     switch arguments.action {
     case .help: StandardStream.output.write(Arguments.usage)
     case .version: StandardStream.output.write("dropzoned \(ZoneServer.version)")
-    case .check: exit(check(arguments, in: surroundings))
-    case .run: run(arguments, in: surroundings)
+    case .check: return .exit(check(arguments, in: surroundings))
+    case .run: return .run(arguments, surroundings)
     }
+    return .exit(0)
   }
 
   /// Serves in tasks and keeps this thread for the signals: libdispatch would let them end the process.
@@ -30,14 +44,22 @@ internal import Glibc
     DaemonSignals.block()
     Machine.raiseFileLimit()
     let (requests, continuation) = AsyncStream.makeStream(of: ZoneServer.Request.self)
-    Task { exit(await serve(arguments, requests, in: surroundings)) }
+    Task {
+      let code = await serve(arguments, requests, in: surroundings)
+      Log.shared.flush(within: .seconds(1))
+      exit(code)
+    }
     while true { continuation.yield(DaemonSignals.next() == .hangUp ? .reload : .stop) }
   }
 
   private static func check(_ arguments: Arguments, in surroundings: Surroundings) -> Int32 {
     do throws(ConfigurationErrors) {
-      let count = try load(arguments, surroundings).count
-      StandardStream.output.write("\(count) zone\(count == 1 ? "" : "s"): configuration is fine")
+      let zones = try load(arguments, surroundings)
+      StandardStream.output.write("\(zones.count) zone\(zones.count == 1 ? "" : "s"): configuration is fine")
+      for line in MachineCheck.lines { StandardStream.output.write(line) }
+      for zone in zones {
+        for finding in ZoneCheck.findings(of: zone) { StandardStream.output.write("\(zone.name): \(finding)") }
+      }
       return 0
     } catch {
       say(error)

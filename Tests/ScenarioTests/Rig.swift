@@ -29,7 +29,13 @@ enum Rig {
         if mounts { arguments += ["/usr/bin/unshare", "-m", "--propagation", "private"] }
         if let user {
           arguments += ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"]
-          _ = try await Command.run(["/bin/chown", "\(user):\(user)", scratch.string], in: scratch)
+          // Daemons of another user that were killed leave locks; an inode's number comes again, and then one of them
+          // would keep this user's daemon out.
+          let sweep = """
+            chown \(user):\(user) "$1"
+            for lock in /run/lock/dropzone/zone-*; do kill -0 "$(cat "$lock")" 2>/dev/null || rm -f "$lock"; done
+            """
+          _ = try await Command.run(["/bin/bash", "-c", sweep, "sweep", scratch.string], in: scratch)
         }
         arguments += ["/bin/bash", "\(recipes)/\(scenario).sh"]
         var variables = Command.plainEnvironment

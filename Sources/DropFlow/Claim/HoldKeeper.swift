@@ -29,9 +29,21 @@ package final class HoldKeeper: Sendable {
     self.settings = settings
   }
 
+  private let near = Mutex<[String: (box: FileIdentity, isNear: Bool)]>([:])
+
+  /// Whether a rename from the hold into the box works; proved once for each, and only with a name in the hold.
+  func isNear(_ hold: Hold, to box: OpenFile) -> Bool {
+    guard let identity = try? Sight.look(at: box.number).identity else { return false }
+    if let known = near.withLock({ $0[hold.path] }), known.box == identity { return known.isNear }
+    let isNear = (try? Directory.proveRename(from: box.number, to: hold.directory.number)) != nil
+    near.withLock { $0[hold.path] = (identity, isNear) }
+    return isNear
+  }
+
   /// Forgets what was found, because the mounts have changed.
   package func forget() {
     known.withLock { $0 = [:] }
+    near.withLock { $0 = [:] }
   }
 
   /// The hold for payloads that lie in `root`, which is the zone's root or, at `mountLocation`, a mount below it.

@@ -215,8 +215,7 @@ extension ZoneFlow {
       throw HoldError(message: "'\(mountLocation)': \(error)", isTrespass: false)
     }
     let hold = try holds.hold(for: from, at: mountLocation)
-    let isNear = (try? Directory.proveRename(from: hold.directory.number, to: box.number)) != nil
-    return ClaimPlace(root: root, box: box, hold: hold, boxIsNear: isNear)
+    return ClaimPlace(root: root, box: box, hold: hold, boxIsNear: holds.isNear(hold, to: box))
   }
 
   /// What to say when a payload would be copied into a box that has no room for it; nil when it fits.

@@ -58,14 +58,21 @@ extension ZoneFlow {
   }
 
   /// Removes what was copied away from the hold, and closes its rows.
+  ///
+  /// After a power cut the source may be in the zone again: then it goes from there. Its absence is on the disk before
+  /// the row is closed, or a second cut would bring it back with nobody left who knows it.
   func removeHeld(_ drops: [Drop]) async {
     for drop in drops {
-      guard let hold = try? Directory.open(drop.holdPath),
-        let sight = try? Sight.look(at: RawPath(drop.entry), in: hold.number),
-        sight.identity.matches(inode: drop.inode, birth: drop.birth)
-      else { continue }
-      try? Directory.unlink(RawPath(drop.entry), in: hold.number)
-      if settings.delivery.durable { try? Directory.sync(hold.number) }
+      if let hold = try? Directory.open(drop.holdPath) {
+        remove(RawPath(drop.entry), in: hold.number, of: drop)
+        if settings.delivery.durable { try? Directory.sync(hold.number) }
+      }
+      if drop.source == nil, drop.original == nil, let root = try? Directory.open(drop.zonePath),
+        let parent = try? FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory])
+      {
+        remove(drop.location.lastComponent, in: parent.number, of: drop)
+        if settings.delivery.durable { try? Directory.sync(parent.number) }
+      }
       removeReason(of: drop)
     }
     _ = await commit { (ledger) throws(SQLiteError) in
@@ -74,6 +81,13 @@ extension ZoneFlow {
         try ledger.removeAttempts(zone: drop.zone, inode: drop.inode, birth: drop.birth)
       }
     }
+  }
+
+  private func remove(_ name: RawPath, in directory: Int32, of drop: Drop) {
+    guard let sight = try? Sight.look(at: name, in: directory),
+      sight.identity.matches(inode: drop.inode, birth: drop.birth)
+    else { return }
+    try? Directory.unlink(name, in: directory)
   }
 
   /// The reason file of a reject that was tried again has told its story.
@@ -125,21 +139,38 @@ extension ZoneFlow {
     for root in Array(gates.keys) { await tryGate(root) }
   }
 
-  /// Removes directories that became empty, where the zone says so: rmdir only, never the root.
+  /// Removes directories that became empty, where the zone says so: rmdir only, never the root, and not before
+  /// nothing has happened in them for the quiet time, so that a sender who comes back finds them or makes them.
   func prune(_ drops: [Drop]) {
-    guard settings.prune, let root = try? Directory.open(settings.path) else { return }
-    for location in Set(drops.map(\.location.parent)) {
-      var location = location
-      while !location.isEmpty,
-        let parent = try? FileDescriptor.open(beneath: root.number, location.parent, [.pathOnly, .directory])
-      {
-        guard let sight = try? Sight.look(at: location.lastComponent, in: parent.number), sight.kind == .directory,
-          wallNow() * 1_000_000 - sight.modified > Int64(settings.staging.quiet / .nanoseconds(1)),
-          (try? Directory.removeEmpty(location.lastComponent, in: parent.number)) != nil
-        else { break }
-        location = location.parent
-      }
+    let locations = Set(drops.map(\.location.parent)).filter { !$0.isEmpty }
+    guard settings.prune, !locations.isEmpty, !isStopping else { return }
+    start {
+      guard await self.pause(self.plan.settings.staging.quiet * 2) else { return }
+      for location in locations { self.pruneNow(location) }
     }
+  }
+
+  private nonisolated func pruneNow(_ location: RawPath) {
+    guard let root = try? Directory.open(plan.settings.path) else { return }
+    let quiet = Int64(plan.settings.staging.quiet / .nanoseconds(1))
+    var location = location
+    var isOld = age(of: location, below: root) > quiet
+    while !location.isEmpty, isOld,
+      let parent = try? FileDescriptor.open(beneath: root.number, location.parent, [.pathOnly, .directory])
+    {
+      // Looked at before its directory goes, which is a change of its own.
+      isOld = !location.parent.isEmpty && age(of: location.parent, below: root) > quiet
+      guard (try? Directory.removeEmpty(location.lastComponent, in: parent.number)) != nil else { return }
+      location = location.parent
+    }
+  }
+
+  /// Nanoseconds since a name was last made or removed in a directory.
+  private nonisolated func age(of location: RawPath, below root: borrowing FileDescriptor) -> Int64 {
+    guard let directory = try? FileDescriptor.open(beneath: root.number, location, [.pathOnly, .directory]),
+      let sight = try? Sight.look(at: directory.number)
+    else { return 0 }
+    return wallNow() * 1_000_000 - sight.modified
   }
 
   private static func takenNote(_ drop: Drop, _ record: ReceiptRecord) -> TakenNote? {

@@ -14,6 +14,10 @@ extension ZoneFlow {
       await observer.exclude(sight.identity)
       var orphans: [InHand] = []
       while let entry = try? reader.next() {
+        if entry.bytes.starts(with: Directory.probePrefix.utf8) {
+          try? Directory.unlink(entry, in: directory.number)
+          continue
+        }
         guard let text = entry.string, !known.contains(text), let id = DropID(entry.stem.string ?? ""),
           let held = try? Sight.look(at: entry, in: directory.number), held.kind == .regular
         else { continue }

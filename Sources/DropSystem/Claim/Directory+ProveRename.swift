@@ -3,12 +3,15 @@ internal import DropEngine
 internal import Glibc
 
 extension Directory {
+  /// How the names begin that a proof may leave behind when the process dies in the middle.
+  package static let probePrefix = ".dropzone-probe-"
+
   /// Finds out whether a file can be renamed from one directory to another, by doing it.
   ///
   /// Equal device numbers prove nothing: bind mounts, subvolumes and project quotas have them too. An unnamed file is
   /// used where there are such, so that nobody sees it.
   package static func proveRename(from source: Int32, to target: Int32) throws(Errno) {
-    let name = RawPath(".dropzone-probe-\(getpid())-\(UInt32.random(in: .min ... .max))")
+    let name = RawPath("\(probePrefix)\(getpid())-\(UInt32.random(in: .min ... .max))")
     do throws(Errno) {
       let file = try FileDescriptor.open(".", in: source, [.unnamed, .writeOnly])
       try link(descriptor: file.number, to: name, in: target)

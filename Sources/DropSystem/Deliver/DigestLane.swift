@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import CLinux
 internal import Glibc
 
 /// Hashes what a copy passes, beside the copying where that pays: a digest takes as long as the bytes' way to the disk.

@@ -1,4 +1,5 @@
 package import DropEngine
+internal import CLinux
 internal import Glibc
 
 /// How a run of a handler's command ended, and what it printed.

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Runs a zone's `OnDrop=` command for one payload.

@@ -26,6 +26,9 @@ package struct ExclusiveLock: ~Copyable, Sendable {
       let folder = try FileDescriptor.open(directory, [.pathOnly, .directory])
       do throws(Errno) {
         return try FileDescriptor.open(name, in: folder.number, [.readWrite, .noFollow])
+      } catch  where error == .access {
+        // Made by another user's daemon: it can be locked all the same, and not written.
+        return try FileDescriptor.open(name, in: folder.number, [.readOnly, .noFollow])
       } catch  where error == .noEntry {
         return try FileDescriptor.open(name, in: folder.number, [.readWrite, .create, .noFollow], mode: 0o644)
       }

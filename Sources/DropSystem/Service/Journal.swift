@@ -1,4 +1,5 @@
 internal import CSystemd
+internal import CLinux
 internal import Glibc
 
 /// The system's journal, by its own protocol: sd_journal_send(3).

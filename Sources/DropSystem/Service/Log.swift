@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import CLinux
 internal import Glibc
 internal import Synchronization
 
@@ -29,13 +30,9 @@ package final class Log: Sendable {
   /// The log of this process.
   package static let shared = Log()
 
-  private struct State {
-    var repeats = RepeatLimit()
-    var waiting = 0
-    var lost = 0
-  }
-
-  private let state = Mutex(State())
+  private let repeats = Mutex(RepeatLimit())
+  private let waiting = Atomic(0)
+  private let lost = Atomic(0)
   private let threshold = Atomic(Level.info.rawValue)
   private let writer = DispatchQueue(label: "dropzone.log")
   private let clock = SuspendingClock()
@@ -65,26 +62,21 @@ package final class Log: Sendable {
   package func write(_ level: Level, _ message: String, _ fields: [LogField]) {
     guard level.rawValue <= threshold.load(ordering: .relaxed) else { return }
     let now = start.duration(to: clock.now)
-    let ahead = state.withLock { state -> (leftOut: Int, lost: Int)? in
-      guard let leftOut = state.repeats.admit(message, at: now) else { return nil }
-      guard state.waiting < Self.queueLimit else {
-        state.lost += 1
-        return nil
-      }
-      state.waiting += 1
-      defer { state.lost = 0 }
-      return (leftOut, state.lost)
+    guard let leftOut = repeats.withLock({ $0.admit(message, at: now) }) else { return }
+    guard waiting.add(1, ordering: .relaxed).newValue <= Self.queueLimit else {
+      waiting.subtract(1, ordering: .relaxed)
+      lost.add(1, ordering: .relaxed)
+      return
     }
-    guard let ahead else { return }
+    let lost = lost.exchange(0, ordering: .relaxed)
     var record = LogRecord(level: level, message: message, fields: fields)
-    if ahead.leftOut > 0 { record.message += " (and \(ahead.leftOut) times before that were left out)" }
+    if leftOut > 0 { record.message += " (and \(leftOut) times before that were left out)" }
     writer.async { [record] in
-      if ahead.lost > 0 {
-        self.put(
-          LogRecord(level: .warning, message: "\(ahead.lost) log records were lost: nobody took them", fields: []))
+      if lost > 0 {
+        self.put(LogRecord(level: .warning, message: "\(lost) log records were lost: nobody took them", fields: []))
       }
       self.put(record)
-      self.state.withLock { $0.waiting -= 1 }
+      self.waiting.subtract(1, ordering: .relaxed)
     }
   }
 

@@ -2,21 +2,28 @@ import DropEngine
 import DropFlow
 import DropSystem
 
-/// One escaped line a record, on standard error.
+/// What the flow says, with the fields by which the journal is searched.
 struct DaemonLog: FlowLog {
   func notice(_ message: String, zone: String, id: DropID?, location: RawPath?) {
-    write(6, message, zone, id, location)
+    write(.notice, message, zone, id, location)
   }
 
   func warning(_ message: String, zone: String, id: DropID?, location: RawPath?) {
-    write(4, message, zone, id, location)
+    write(.warning, message, zone, id, location)
   }
 
-  private func write(_ priority: Int, _ message: String, _ zone: String, _ id: DropID?, _ location: RawPath?) {
+  private func write(_ level: Log.Level, _ message: String, _ zone: String, _ id: DropID?, _ location: RawPath?) {
     var line = zone.isEmpty ? "" : zone + ": "
-    if let location, !location.isEmpty { line += "'\(location)' " }
+    var fields: [LogField] = zone.isEmpty ? [] : [.zone(zone)]
+    if let location, !location.isEmpty {
+      line += "'\(location)' "
+      fields.append(.location(location))
+    }
     line += message
-    if let id { line += " [\(id)]" }
-    StandardStream.error.write(line)
+    if let id {
+      line += " [\(id)]"
+      fields.append(.id(id))
+    }
+    Log.shared.write(level, line, fields)
   }
 }

@@ -41,6 +41,7 @@ package actor RunningZones {
   private var nextFlow = 0
   private var mounts: OpenFile?
   private var isCleanStop = false
+  private var isStopped = false
   private var isAfterCrash = false
   package nonisolated let failure: AsyncStream<String>
   private let fail: AsyncStream<String>.Continuation
@@ -148,6 +149,8 @@ package actor RunningZones {
 
   /// No new work; handlers are stopped, what is in hand is parked, the ledger says that it was a clean stop.
   package func stop() async {
+    guard !isStopped else { return }
+    isStopped = true
     await withTaskGroup(of: Void.self) { group in
       for flow in Array(flows.values) + draining { group.addTask { await flow.stop() } }
     }
@@ -156,6 +159,9 @@ package actor RunningZones {
     ledger.close()
     loop.stop()
   }
+
+  /// One line for the service manager.
+  var summary: String { "\(declared.count) zones" }
 
   // MARK: - One zone
 

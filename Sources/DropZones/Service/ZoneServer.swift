@@ -1,5 +1,6 @@
 import DropControl
 import DropEngine
+import DropFlow
 import DropSystem
 
 /// Runs declared zones with their control socket until the process is told to stop.
@@ -24,26 +25,38 @@ package struct ZoneServer: Sendable {
   /// Serves until `requests` say stop or end; throws what keeps it from starting, or from going on.
   package func run(_ requests: AsyncStream<Request>) async throws(OpeningError) {
     let zones = try RunningZones(state: state, declare: declare)
-    try await zones.open()
-    let server: ControlServer
     do {
-      let listening = try ControlSocket(at: RawPath(socket), group: ControlRights.adminGroup)
-      server = try ControlServer(
-        on: listening, serving: ZonesDesk(zones: zones, version: Self.version), version: Self.version)
+      try await zones.open()
+      let server = try ControlServer(
+        on: try listen(), serving: ZonesDesk(zones: zones, version: Self.version), version: Self.version)
+      ServiceManager.ready(status: await zones.summary)
+      let failure = await serve(zones, server, requests)
+      if let failure { throw OpeningError(failure) }
+    } catch let error as OpeningError {
+      await zones.stop()
+      throw error
     } catch {
       await zones.stop()
       throw OpeningError("the control socket '\(Escaping.escape(socket))': \(error)")
     }
+  }
+
+  /// The socket that the service manager listens on, or one of our own.
+  private func listen() throws -> ControlSocket {
+    var inherited = InheritedSockets.take()
+    if let descriptor = inherited.take(named: "control") { return try ControlSocket(inherited: descriptor) }
+    return try ControlSocket(at: RawPath(socket), group: ControlRights.adminGroup)
+  }
+
+  private func serve(
+    _ zones: RunningZones, _ server: ControlServer, _ requests: AsyncStream<Request>
+  ) async -> String? {
+    let serving = Task { await server.run() }
     let failure = await withTaskGroup(of: String?.self) { group in
-      let serving = Task { await server.run() }
       group.addTask {
         for await request in requests {
           if request == .stop { break }
-          do throws(OpeningError) {
-            try await zones.reload()
-          } catch {
-            StandardStream.error.write("the configuration stays as it is: \(error)")
-          }
+          await reload(zones)
         }
         return nil
       }
@@ -51,13 +64,34 @@ package struct ZoneServer: Sendable {
         for await failure in zones.failure { return failure }
         return nil
       }
+      if let interval = ServiceManager.watchdogInterval {
+        group.addTask {
+          // The loop must answer, or the manager hears nothing.
+          while (try? await Task.sleep(for: interval)) != nil {
+            _ = await zones.area.watchCount
+            ServiceManager.watchdog()
+          }
+          return nil
+        }
+      }
       let failure = await group.next() ?? nil
+      ServiceManager.stopping()
       await zones.stop()
       serving.cancel()
       await serving.value
       group.cancelAll()
       return failure
     }
-    if let failure { throw OpeningError(failure) }
+    return failure
+  }
+
+  private func reload(_ zones: RunningZones) async {
+    ServiceManager.reloading()
+    do throws(OpeningError) {
+      try await zones.reload()
+    } catch {
+      Log.error("the configuration stays as it was: \(error)", .kind(.reloadRefused))
+    }
+    ServiceManager.ready(status: await zones.summary)
   }
 }

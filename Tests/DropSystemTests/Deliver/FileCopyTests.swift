@@ -95,10 +95,11 @@ import Testing
   @Test(.enabled(if: LoopMount.isPossible, "mounting needs root"), arguments: [FileCopy.DigestWish.never, .ifPassing])
   func `a box that is full is the target's failure`(digest: FileCopy.DigestWish) throws {
     let source = try scratch.file("source", noise(3_000_000))
-    let small = try LoopMount(.tmpfs, size: "1M")
-    let target = try fresh(small.path + "/target")
-    #expect(throws: FileCopy.Failure.target(.noSpace)) {
-      try FileCopy.copy(from: reader(source), to: target, digest: digest)
+    try LoopMount.with(.tmpfs, size: "1M") { small in
+      let target = try fresh(small + "/target")
+      #expect(throws: FileCopy.Failure.target(.noSpace)) {
+        try FileCopy.copy(from: reader(source), to: target, digest: digest)
+      }
     }
   }
 
@@ -118,26 +119,30 @@ import Testing
   func `where blocks can be shared nothing is copied, and a digest is there when it is asked for`(
     kind: LoopMount.Kind
   ) throws {
-    let mount = try LoopMount(kind)
-    let bytes = noise(3_000_000)
-    let made = try FileDescriptor.open(RawPath(mount.path + "/source"), [.writeOnly, .create])
-    try made.write(bytes)
-    let source = try reader(mount.path + "/source")
-    let first = try FileCopy.copy(from: source, to: fresh(mount.path + "/first"))
-    #expect(first == FileCopy.Result(bytes: 3_000_000, digest: nil, cloned: true))
-    let second = try FileCopy.copy(from: source, to: fresh(mount.path + "/second"), digest: .always)
-    #expect(second == FileCopy.Result(bytes: 3_000_000, digest: sha256sum(mount.path + "/source"), cloned: true))
-    #expect(isSame(mount.path + "/source", mount.path + "/second"))
+    try LoopMount.with(kind) { mount in
+      let bytes = noise(3_000_000)
+      let made = try FileDescriptor.open(RawPath(mount + "/source"), [.writeOnly, .create])
+      try made.write(bytes)
+      let source = try reader(mount + "/source")
+      let first = try FileCopy.copy(from: source, to: fresh(mount + "/first"))
+      #expect(first == FileCopy.Result(bytes: 3_000_000, digest: nil, cloned: true))
+      let second = try FileCopy.copy(from: source, to: fresh(mount + "/second"), digest: .always)
+      #expect(second == FileCopy.Result(bytes: 3_000_000, digest: sha256sum(mount + "/source"), cloned: true))
+      #expect(isSame(mount + "/source", mount + "/second"))
+    }
   }
 
   @Test(.enabled(if: LoopMount.isPossible, "mounting needs root"), arguments: [FileCopy.DigestWish.never, .ifPassing])
   func `between file systems the bytes go through`(digest: FileCopy.DigestWish) throws {
-    let (from, to) = (try LoopMount(.xfs), try LoopMount(.btrfs))
-    let made = try FileDescriptor.open(RawPath(from.path + "/source"), [.writeOnly, .create])
-    try made.write(noise(9_000_000))
-    let result = try FileCopy.copy(from: reader(from.path + "/source"), to: fresh(to.path + "/target"), digest: digest)
-    #expect(!result.cloned)
-    #expect(isSame(from.path + "/source", to.path + "/target"))
+    try LoopMount.with(.xfs) { from in
+      try LoopMount.with(.btrfs) { to in
+        let made = try FileDescriptor.open(RawPath(from + "/source"), [.writeOnly, .create])
+        try made.write(noise(9_000_000))
+        let result = try FileCopy.copy(from: reader(from + "/source"), to: fresh(to + "/target"), digest: digest)
+        #expect(!result.cloned)
+        #expect(isSame(from + "/source", to + "/target"))
+      }
+    }
   }
 }
 

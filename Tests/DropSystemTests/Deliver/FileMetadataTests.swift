@@ -185,14 +185,15 @@ struct FileMetadataTests {
 
   @Test(.enabled(if: LoopMount.isPossible, "mounting needs root"))
   func `attributes that the box does not take are one warning`() throws {
-    let mount = try LoopMount(.tmpfs, size: "1M")
-    let path = try scratch.file("file")
-    for number in 0..<5 { attribute(path, "user.a\(number)", "x") }
-    let source = try FileDescriptor.open(RawPath(path), .readOnly)
-    let target = try FileDescriptor.open(RawPath(mount.path + "/copy"), [.readWrite, .create])
-    let box = try FileDescriptor.open(RawPath(mount.path), .readOnly)
-    let warnings = FileMetadata.copy(from: source, to: target, DeliveryRules(), of: box)
-    // Newer kernels keep user attributes on tmpfs.
-    #expect(warnings == [] || warnings == ["attribute 'user.a0' and 4 more not kept: Operation not supported"])
+    try LoopMount.with(.tmpfs, size: "1M") { mount in
+      let path = try scratch.file("file")
+      for number in 0..<5 { attribute(path, "user.a\(number)", "x") }
+      let source = try FileDescriptor.open(RawPath(path), .readOnly)
+      let target = try FileDescriptor.open(RawPath(mount + "/copy"), [.readWrite, .create])
+      let box = try FileDescriptor.open(RawPath(mount), .readOnly)
+      let warnings = FileMetadata.copy(from: source, to: target, DeliveryRules(), of: box)
+      // Newer kernels keep user attributes on tmpfs.
+      #expect(warnings == [] || warnings == ["attribute 'user.a0' and 4 more not kept: Operation not supported"])
+    }
   }
 }

@@ -2,32 +2,33 @@ import DropEngine
 import DropSystem
 import Glibc
 
-/// A file system of a test's own in a file, mounted while the value lives. Needs root.
-final class LoopMount: Sendable {
+/// A file system of a test's own in a file, mounted for as long as a closure runs. Needs root.
+enum LoopMount {
   enum Kind: String { case ext4, xfs, btrfs, tmpfs }
 
   /// For `.enabled(if:)`: nothing can be mounted otherwise.
   static var isPossible: Bool { geteuid() == 0 }
 
-  let path: String
-  private let scratch: Scratch
-
-  init(_ kind: Kind, size: String = "400M") throws {
-    scratch = try Scratch()
-    path = scratch("mount")
-    try Self.tool(["mkdir", path])
-    if kind == .tmpfs {
-      try Self.tool(["mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", path])
-      return
+  /// Every descriptor that `body` opens below the path must be closed when it returns, or the file system
+  /// outlives its name. This is no object, whose end would come whenever the compiler sees its last use.
+  static func with(_ kind: Kind, size: String = "400M", _ body: (String) throws -> Void) throws {
+    let scratch = try Scratch()
+    try withExtendedLifetime(scratch) {
+      let path = scratch("mount")
+      try tool(["mkdir", path])
+      if kind == .tmpfs {
+        try tool(["mount", "-t", "tmpfs", "-o", "size=\(size)", "tmpfs", path])
+      } else {
+        let image = scratch("image")
+        try tool(["truncate", "-s", size, image])
+        try tool(["mkfs.\(kind.rawValue)", "-q", kind == .ext4 ? "-F" : "-f", image])
+        try tool(["mount", "-o", "loop", image, path])
+      }
+      let outcome = Result { try body(path) }
+      // Lazily: another test that starts a process holds every descriptor for the moment before execve(2).
+      try tool(["umount", "--lazy", path])
+      try outcome.get()
     }
-    let image = scratch("image")
-    try Self.tool(["truncate", "-s", size, image])
-    try Self.tool(["mkfs.\(kind.rawValue)", "-q", kind == .ext4 ? "-F" : "-f", image])
-    try Self.tool(["mount", "-o", "loop", image, path])
-  }
-
-  deinit {
-    run(["umount", path])
   }
 
   struct ToolFailed: Error { let command: [String], errors: String }

@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test func `a cancelled handler gets TERM, and what it then says counts for nothing`() async {
-    let end = await cancelled("trap 'echo bye; exit 0' TERM; echo ready; sleep 120 & wait")
+    let end = await cancelled("trap 'echo bye; exit 0' TERM; sleep 120 & echo >$READY; wait")
     #expect(end.way == .cancelled)
     #expect(end.outcome == .void)
     #expect(String(decoding: end.output.head, as: UTF8.self).hasSuffix("bye\n"))
@@ -179,28 +179,28 @@ import Testing
 
   @Test(.timeLimit(.minutes(1)))
   func `a cancelled handler that will not go is killed five seconds later`() async {
-    let end = await cancelled("trap '' TERM; while :; do sleep 0.1; done")
+    let end = await cancelled("trap '' TERM; echo >$READY; while :; do sleep 0.1; done")
     #expect(end.way == .cancelled)
     #expect(end.elapsed >= .seconds(5) && end.elapsed < .seconds(8))
   }
 
-  /// Runs a script and cancels it once it runs, which its first descriptor shows.
+  /// Runs a script and cancels it once it has written to the file that READY names.
   private func cancelled(_ script: String) async -> HandlerEnd {
     let cancellation = Cancellation()
     var ends: [Int32] = [-1, -1]
     unsafe pipe(&ends)
-    let (reading, writing) = (ends[0], ends[1])
-    let path = "/proc/\(getpid())/fd/\(writing)"
+    let reader = FileDescriptor(adopting: ends[0])
+    let writer = FileDescriptor(adopting: ends[1])
+    let path = "/proc/\(getpid())/fd/\(writer.number)"
     async let end = offPool { [self] in
-      handle("exec 9>\(path); exec 9>&-; echo x >\(path); \(script)", cancellation: cancellation)
+      handle(script, environment: [("READY", Array(path.utf8))], cancellation: cancellation)
     }
-    var byte: UInt8 = 0
-    unsafe read(reading, &byte, 1)
-    // The trap is set right after the byte is sent.
-    try? await Task.sleep(for: .milliseconds(100))
+    let number = reader.number
+    await offPool {
+      var byte: UInt8 = 0
+      unsafe read(number, &byte, 1)
+    }
     cancellation.cancel()
-    close(reading)
-    close(writing)
     return await end
   }
 

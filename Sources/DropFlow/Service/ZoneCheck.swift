@@ -1,0 +1,93 @@
+package import DropEngine
+import DropSystem
+
+/// What this machine and this user can do for a zone: found by trying, and nothing is left behind.
+package enum ZoneCheck {
+  /// One line each; what works first, what it leaves out after «but».
+  package static func findings(of settings: ZoneSettings) -> [String] {
+    guard let directory = try? Directory.open(settings.path) else {
+      return ["the zone '\(Escaping.escape(settings.path))' is not there: unavailable until it is"]
+    }
+    let zone = OpenFile(directory)
+    var lines = [fileSystem(zone), lease(zone)]
+    lines += rights(settings, zone)
+    lines.append(hold(settings, zone))
+    lines += [place("box", settings.box), place("rejects", settings.rejects)]
+    if let command = settings.handler.command?.first {
+      lines.append(
+        Executables.isExecutable(command)
+          ? "OnDrop: '\(Escaping.escape(command))' can be run"
+          : "OnDrop: '\(Escaping.escape(command))' cannot be run: the zone will be blocked")
+    }
+    return lines
+  }
+
+  private static func fileSystem(_ zone: OpenFile) -> String {
+    let kind = FileSystemKind(of: zone.number)
+    let evidence =
+      switch kind.evidence {
+      case .lease: "events tell all and a lease proves that nobody writes"
+      case .leaseNoMaps: "what is written behind the mount is not seen: scanned, two equal looks and a lease"
+      case .scans, .quietOnly: "writers elsewhere are not seen: scanned, three equal looks 5 s apart"
+      }
+    return "file system \(kind.name): \(evidence)" + (kind.isVolatile ? "; a power cut takes what lies here" : "")
+  }
+
+  /// Takes a lease on an unnamed file: what is refused for our own is refused for everybody's.
+  private static func lease(_ zone: OpenFile) -> String {
+    guard let made = try? FileDescriptor.open(".", in: zone.number, [.unnamed, .readWrite]) else {
+      return "lease: not tried, no file can be made in the zone by this user"
+    }
+    let file: FileDescriptor
+    do throws(Errno) {
+      let reading = try made.reopened([.readOnly])
+      _ = consume made
+      file = reading
+    } catch {
+      return "lease: not tried: \(error)"
+    }
+    let answer = ReadLease.ask(file)
+    let others = Capabilities.has(.lease) ? "on everybody's files" : "on this user's own files only (no CAP_LEASE)"
+    return answer == .granted
+      ? "lease: granted, \(others)" : "lease: not to be had here, quiet time is the only evidence"
+  }
+
+  private static func rights(_ settings: ZoneSettings, _ zone: OpenFile) -> [String] {
+    guard !Capabilities.has(.dacOverride) else { return [] }
+    var lines = [
+      "without CAP_DAC_OVERRIDE: other people's 0600 files and directories made with umask 022 stay where they are"
+    ]
+    if let sight = try? Sight.look(at: zone.number), sight.mode & 0o1000 != 0, sight.owner != effectiveUser(),
+      !Capabilities.has(.owner)
+    {
+      lines.append("the zone is sticky and not this user's: other people's files cannot be taken without CAP_FOWNER")
+    }
+    if !Directory.isWritable(zone.number) {
+      lines.append("this user may not write to the zone: nothing can be taken from it")
+    }
+    return lines
+  }
+
+  private static func hold(_ settings: ZoneSettings, _ zone: OpenFile) -> String {
+    let keeper = HoldKeeper(settings: settings)
+    do throws(HoldError) {
+      let hold = try keeper.hold(for: zone, at: RawPath(bytes: []))
+      guard let box = try? Directory.open(settings.box) else { return "hold: '\(Escaping.escape(hold.path))'" }
+      let near = keeper.isNear(hold, to: OpenFile(box))
+      return "hold: '\(Escaping.escape(hold.path))'; delivery by "
+        + (near ? "rename" : "copy: the box is on another file system")
+    } catch {
+      return "hold: \(error.message)"
+    }
+  }
+
+  private static func place(_ what: String, _ path: String) -> String {
+    let shown = "\(what) '\(Escaping.escape(path))'"
+    guard let directory = try? Directory.open(path) else {
+      return "\(shown) is not there; it is made at the start if its parent allows"
+    }
+    guard Directory.isWritable(directory.number) else { return "\(shown): this user may not write there" }
+    let room = freeRoom(at: directory.number).map { ", \($0.bytes.formattedBytes) free" } ?? ""
+    return "\(shown): writable\(room)"
+  }
+}
