@@ -46,7 +46,9 @@ extension ZoneFlow {
   private func copyHold(_ zone: ClaimPlace) throws(HoldError) -> Hold {
     if zone.boxIsNear { return zone.hold }
     // The zone's own hold lies on the zone's side; a snapshot there would be copied once more.
-    return try holds.hold(for: zone.box, at: RawPath(bytes: []))
+    return try holds.hold(
+      for: zone.box, at: RawPath("box of \(settings.box)"),
+      candidates: [settings.box + ".hold", settings.box + "/.dropzone-hold"])
   }
 
   private func snapshot(_ claim: Claim, _ hold: Hold) async throws(ClaimFailure) -> InHand {

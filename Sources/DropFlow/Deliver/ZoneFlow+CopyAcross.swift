@@ -60,24 +60,7 @@ extension ZoneFlow {
     }
     if settings.delivery.durable { PlacingDesk().sync([placement]) }
     openGate(placement.root.path)
-    await finishCopied(placement)
-  }
-
-  /// The receipt first, then the source: whoever finds both knows which one is the payload.
-  private func finishCopied(_ placement: Placement) async {
-    var drop = placement.payload.drop
-    drop.state = .placed
-    let record = placement.record(at: wallNow())
-    let row = drop
-    guard
-      await commit({ (ledger) throws(SQLiteError) in
-        try ledger.put(row)
-        try ledger.add(record)
-      })
-    else { return }
-    await removeHeld([drop])
-    await report([record])
-    prune([drop])
+    await finishCopied(placement.payload.drop, placement.record(at: wallNow()))
   }
 
   private func freeName(after placement: Placement) -> Placement? {

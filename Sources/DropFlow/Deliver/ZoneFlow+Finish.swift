@@ -45,6 +45,25 @@ extension ZoneFlow {
     await report(records)
   }
 
+  /// The receipt of what was copied: its row stays until the source is gone.
+  func finishCopied(_ drop: Drop, _ record: ReceiptRecord) async {
+    var placed = drop
+    placed.state = .placed
+    let row = placed
+    let note = Self.takenNote(drop, record)
+    guard
+      await commit({ (ledger) throws(SQLiteError) in
+        try ledger.put(row)
+        try ledger.add(record)
+        if let note { try ledger.put(note) }
+      })
+    else { return }
+    if let note { await observer.noted([note], in: name) }
+    await removeHeld([placed])
+    await report([record])
+    prune([placed])
+  }
+
   /// Tells of receipts that are on the disk.
   func report(_ records: [ReceiptRecord]) async {
     inHand -= records.count

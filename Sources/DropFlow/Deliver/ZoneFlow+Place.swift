@@ -179,21 +179,11 @@ extension ZoneFlow {
 
   /// The box has these very bytes under this name already: that is where the payload is, and the held one goes.
   private func dropIdentical(_ payload: InHand, at location: RawPath) async {
-    var payload = payload
-    payload.drop.state = .placed
     let place = RawPath(payload.drop.boxPath).appending(location)
     let record = ReceiptRecord(
       payload.drop, outcome: .delivered, code: nil, message: "the box had an identical file", place: place,
       finished: wallNow())
-    let drop = payload.drop
-    guard
-      await commit({ (ledger) throws(SQLiteError) in
-        try ledger.put(drop)
-        try ledger.add(record)
-      })
-    else { return }
-    await removeHeld([drop])
-    await report([record])
+    await finishCopied(payload.drop, record)
   }
 
   /// What the box's file system refuses by its name is the payload's fault, everything else the place's.

@@ -81,6 +81,7 @@ package enum Recovery {
     let place = directory.appending(name)
     unlink(RawPath(".dropzone-\(drop.id)"), in: directory)
     if isHeld, !inPlace {
+      removeReason(of: drop, beside: name, in: directory)
       if held?.size != drop.size {
         var drop = drop
         drop.state = .claiming
@@ -131,6 +132,7 @@ package enum Recovery {
       }
       // Copied again: as good, and the same path as any other delivery.
       unlink(temporary, in: directory)
+      removeReason(of: drop, beside: name, in: directory)
       var again = drop
       again.state = .placing
       again.copyInode = nil
@@ -180,6 +182,13 @@ package enum Recovery {
   private static func find(_ name: RawPath, in directory: RawPath) -> Sight? {
     guard let directory = try? FileDescriptor.open(directory, [.pathOnly, .directory]) else { return nil }
     return try? Sight.look(at: name, in: directory.number)
+  }
+
+  /// The reason was written and its reject did not follow: it would keep its own name from it.
+  private static func removeReason(of drop: Drop, beside name: RawPath, in directory: RawPath) {
+    guard let folder = try? FileDescriptor.open(directory, [.pathOnly, .directory]) else { return }
+    ReasonFile.remove(of: drop.id, beside: name, in: folder.number)
+    try? Directory.unlink(RawPath(".dropzone-\(drop.id).reason"), in: folder.number)
   }
 
   private static func exists(_ directory: RawPath) -> Bool {

@@ -16,7 +16,7 @@ extension ZoneFlow {
         throw AgainError("the file in the rejects is not the one that was refused")
       }
       let hold = try holds.hold(
-        for: directory, at: RawPath(bytes: Array("rejects".utf8)),
+        for: directory, at: RawPath("rejects of \(settings.rejects)"),
         candidates: [
           settings.rejects + ".hold", settings.rejects + "/.dropzone-hold",
         ])

@@ -73,17 +73,7 @@ extension ZoneFlow {
     if drop.copyInode == nil {
       await finish([(drop, record)])
     } else {
-      var placed = drop
-      placed.state = .placed
-      let row = placed
-      guard
-        await commit({ (ledger) throws(SQLiteError) in
-          try ledger.put(row)
-          try ledger.add(record)
-        })
-      else { return }
-      await removeHeld([placed])
-      await report([record])
+      await finishCopied(drop, record)
     }
   }
 

@@ -50,7 +50,7 @@ extension StagingArea {
       zone.unavailable != nil
       ? .unavailable
       : zone.isPaused ? .paused : blocked != nil ? .blocked : zone.isTargeted ? .targeted : .idle
-    let reason = zone.unavailable ?? (zone.isPaused ? "paused" : nil) ?? blocked ?? refusal ?? scanningNote(zone)
+    let reason = zone.unavailable ?? blocked ?? refusal ?? scanningNote(zone)
     let inHand = zone.inHand + zone.staging.inFlightCount
     let count = zone.staging.count
     return ZoneStatus(

@@ -12,11 +12,13 @@ enum LogText {
     return isPlain ? text : Escaping.escape(text)
   }
 
-  /// `<4>message  DROP_ZONE=invoices DROP_LOCATION='two words'`, the number only where somebody reads it.
+  /// `<4>message  DROP_ZONE=invoices DROP_LOCATION='two words'`, the number only where somebody reads it, and no
+  /// field that the message says already.
   static func record(_ record: LogRecord, numbered: Bool) -> String {
     let start = numbered ? "<\(record.level.rawValue)>" : record.level.word
-    let fields = record.fields.filter { $0.name != "MESSAGE_ID" }.map { field in
+    let fields = record.fields.filter { $0.name != "MESSAGE_ID" }.compactMap { field -> String? in
       let value = Escaping.escape(field.value)
+      if !value.isEmpty, record.message.contains(value) { return nil }
       return value.contains(" ") || value.isEmpty ? "\(field.name)='\(value)'" : "\(field.name)=\(value)"
     }
     return ([start + line(record.message)] + fields).joined(separator: " ") + "\n"

@@ -20,10 +20,7 @@ struct DaemonLog: FlowLog {
       fields.append(.location(location))
     }
     line += message
-    if let id {
-      line += " [\(id)]"
-      fields.append(.id(id))
-    }
+    if let id { fields.append(.id(id)) }
     Log.shared.write(level, line, fields)
   }
 }

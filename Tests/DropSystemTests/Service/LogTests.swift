@@ -33,7 +33,7 @@ import Testing
     }
     #expect(
       lines == [
-        #"delivered 'a b\u{A}\u{1B}[31m\xFF' DROP_ZONE=invoices DROP_LOCATION='a b\u{A}\u{1B}[31m\xFF'"#,
+        #"delivered 'a b\u{A}\u{1B}[31m\xFF' DROP_ZONE=invoices"#,
         #"warning: two\u{A}lines"#,
         #"error: \u{202E}desrever ERRNO=28"#,
       ])
