@@ -1,0 +1,235 @@
+import Testing
+
+@testable import DropEngine
+
+@Suite struct StagingHoldTests {
+  /// A script whose file is complete and was asked for.
+  private func asked() -> StagingScript {
+    var script = StagingScript()
+    #expect(script.look("a", .renamed) == .ask)
+    return script
+  }
+
+  @Test func `what makes no progress is stalled and dark, and progress lights it again`() {
+    var script = StagingScript { $0.stalled = .seconds(60) }
+    #expect(script.write("a.part", size: 5) == .wait)
+    #expect(script.staging.arriving == 1)
+    #expect(script["a.part"]?.nextLook == script.now + .seconds(60))
+    script.wait(.seconds(60))
+    #expect(script.due() == ["a.part"])
+    #expect(script.look("a.part") == .wait)
+    #expect(script["a.part"]?.waiting == .stalled)
+    #expect(script["a.part"]?.nextLook == nil)
+    #expect(script.staging.arriving == 0)
+    #expect(script.write("a.part", size: 6) == .wait)
+    #expect(script["a.part"]?.waiting == .temporaryName)
+    #expect(script.staging.arriving == 1)
+  }
+
+  @Test func `a writer that never ends its work stalls and is still asked for`() {
+    var script = StagingScript { $0.stalled = .seconds(2) }
+    _ = script.write()
+    script.wait(.seconds(2))
+    #expect(script.look() == .ask)
+    #expect(script.answer(.present) == .wait)
+    #expect(script.waiting == .stalled)
+    #expect(script.rest == .milliseconds(200))
+    script.wait(.milliseconds(200))
+    #expect(script.look() == .ask)
+    #expect(script.answer(.none(.lease)) == .release)
+  }
+
+  @Test func `what is not yet to be taken waits for its deadline, each time longer`() {
+    var script = asked()
+    for back in [1, 2, 4, 8, 16, 32, 60, 60] {
+      #expect(script.answer(.none(.lease)) == .release)
+      #expect(script.putBack(.notYet, endsAtChange: true) == .wait)
+      #expect(script.waiting == .notYet)
+      #expect(script.rest == .seconds(back))
+      #expect(script.staging.arriving == 1)
+      script.wait(.seconds(back))
+      #expect(script.due() == ["a"])
+      #expect(script.look() == .ask)
+    }
+  }
+
+  @Test func `what is not yet to be taken is quiet again as soon as it changes`() {
+    var script = asked()
+    #expect(script.answer(.none(.lease)) == .release)
+    #expect(script.putBack(.notYet, endsAtChange: true) == .wait)
+    #expect(script.write(size: 9) == .wait)
+    #expect(script.waiting == .quiet)
+    #expect(script.rest == .seconds(1))
+  }
+
+  @Test(arguments: [Waiting.retry, .cannotTake])
+  func `what the flow cannot take does not light the zone`(waiting: Waiting) {
+    var script = asked()
+    #expect(script.answer(.none(.lease)) == .release)
+    #expect(script.putBack(waiting) == .wait)
+    #expect(script.waiting == waiting)
+    #expect(script.staging.arriving == 0)
+    #expect(script.staging.count == 1)
+  }
+
+  @Test func `what was put back twice is counted once`() {
+    var script = asked()
+    for round in 0..<4 {
+      #expect(script.answer(.none(.lease)) == .release)
+      #expect(script.staging.count == 0)
+      #expect(script.staging.arriving == 0)
+      #expect(script.putBack(round % 2 == 0 ? .retry : .notYet) == .wait)
+      #expect(script.staging.count == 1)
+      #expect(script.staging.bytes == 1)
+      #expect(script.staging.arriving == round % 2)
+      script.wait(.seconds(60))
+      #expect(script.look() == .ask)
+    }
+  }
+
+  @Test func `a passing error is retried although the file changes`() {
+    var script = asked()
+    #expect(script.answer(.retry("no memory")) == .wait)
+    #expect(script.waiting == .retry)
+    #expect(script.rest == .seconds(1))
+    #expect(script.staging.arriving == 0)
+    #expect(script.write(size: 2) == .wait)
+    #expect(script.waiting == .retry)
+    script.wait(.seconds(1))
+    #expect(script.look() == .ask)
+  }
+
+  @Test func `what may not be read does not light the zone, and is asked for when it changes`() {
+    var script = asked()
+    #expect(script.answer(.unreadable("permission denied")) == .wait)
+    #expect(script.waiting == .unreadable)
+    #expect(script["a"]?.detail == "permission denied")
+    #expect(script.staging.arriving == 0)
+    #expect(script.write() == .wait)
+    #expect(script.waiting == .quiet)
+    #expect(script.staging.arriving == 1)
+  }
+
+  @Test func `what is put back without a reason owes the quiet time`() {
+    var script = asked()
+    #expect(script.answer(.none(.lease)) == .release)
+    #expect(script.look() == .wait)
+    #expect(script.staging.count == 0)
+    #expect(script.putBack(nil) == .wait)
+    #expect(script.waiting == .quiet)
+    #expect(script.rest == .seconds(1))
+  }
+
+  @Test func `what came under the name of one in flight is not lost when that is put back`() throws {
+    var script = asked()
+    #expect(script.answer(.none(.lease)) == .release)
+    #expect(script.replace(size: 7) == .ask)
+    let second = try #require(script["a"]?.sight.identity)
+    #expect(script.putBack(.notYet) == .wait)
+    #expect(script["a"]?.sight.identity == second)
+    #expect(script.staging.count == 1)
+    #expect(script.staging.bytes == 7)
+    #expect(script.staging.inFlightCount == 0)
+  }
+
+  @Test func `another file under the same name begins anew`() {
+    var script = StagingScript()
+    #expect(script.write(size: 4) == .wait)
+    script.wait(.milliseconds(900))
+    #expect(script.replace(size: 9, .written) == .wait)
+    #expect(script.rest == .seconds(1))
+    #expect(script.staging.count == 1)
+    #expect(script.staging.bytes == 9)
+    #expect(script.replace(size: 3) == .ask)
+    #expect(script.staging.bytes == 3)
+  }
+
+  @Test func `a paused zone holds what is complete and lets it go when it goes on`() {
+    var script = StagingScript()
+    script.staging.isPaused = true
+    #expect(script.look("a", .renamed) == .wait)
+    #expect(script.waiting == .paused)
+    #expect(script.staging.arriving == 0)
+    script.wait(.seconds(100))
+    #expect(script.due().isEmpty)
+    script.staging.isPaused = false
+    #expect(script.due() == ["a"])
+    #expect(script.look() == .ask)
+  }
+
+  @Test func `a blocked zone still lights for what is arriving, and not for what is complete`() {
+    var script = StagingScript()
+    script.staging.setBlocked("no room", at: script.now)
+    #expect(script.write() == .wait)
+    #expect(script.waiting == .quiet)
+    #expect(script.staging.arriving == 1)
+    script.wait(.seconds(1))
+    #expect(script.look() == .wait)
+    #expect(script.waiting == .blocked)
+    #expect(script["a"]?.detail == "no room")
+    #expect(script.staging.arriving == 0)
+    script.staging.setBlocked(nil, at: script.now)
+    #expect(script.due() == ["a"])
+    #expect(script.look() == .ask)
+  }
+
+  @Test(arguments: [(Evidence.scans, 3), (.leaseNoMaps, 2), (.lease, 1), (.quietOnly, 1)])
+  func `where writers do not show, equal looks five seconds apart stand in`(evidence: Evidence, looks: Int) {
+    var script = StagingScript()
+    #expect(script.write(evidence: evidence) == .wait)
+    script.wait(.seconds(1))
+    for look in 1..<looks {
+      #expect(script.look(evidence: evidence) == .wait)
+      #expect(script["a"]?.equalLooks == look)
+      script.wait(.milliseconds(3999 + (look == 1 ? 0 : 1000)))
+      #expect(script.look(evidence: evidence) == .wait)
+      script.wait(.milliseconds(1))
+      #expect(script.due() == ["a"])
+    }
+    #expect(script.look(evidence: evidence) == .ask)
+  }
+
+  @Test func `a change between two looks begins the count anew`() {
+    var script = StagingScript()
+    #expect(script.write(evidence: .scans) == .wait)
+    script.wait(.seconds(5))
+    #expect(script.look(evidence: .scans) == .wait)
+    #expect(script["a"]?.equalLooks == 2)
+    #expect(script.write(size: 2, [], evidence: .scans) == .wait)
+    #expect(script["a"]?.equalLooks == 1)
+  }
+
+  @Test func `what a crash left behind owes twice the quiet time, renamed or not`() {
+    var script = StagingScript()
+    #expect(script.look("a", [.afterCrash, .renamed]) == .wait)
+    #expect(script.rest == .seconds(2))
+    script.wait(.seconds(2))
+    #expect(script.look() == .ask)
+  }
+
+  @Test func `an operator takes what is ordinary at once, and nothing under a temporary name`() {
+    var script = StagingScript()
+    #expect(script.write() == .wait)
+    #expect(script.staging.force(StagingScript.key("a"), at: script.now) == .ask)
+    #expect(script.write("b.part") == .wait)
+    #expect(script.staging.force(StagingScript.key("b.part"), at: script.now) == .wait)
+    #expect(script.staging.force(StagingScript.key("gone"), at: script.now) == .wait)
+  }
+
+  @Test func `an operator ends a back-off`() {
+    var script = asked()
+    #expect(script.answer(.none(.lease)) == .release)
+    #expect(script.putBack(.notYet) == .wait)
+    #expect(script.staging.askNow(StagingScript.key("a"), at: script.now) == .ask)
+  }
+
+  @Test func `a thing that is not taken here never leaves`() {
+    var script = StagingScript()
+    #expect(script.look(kind: .special("a pipe")) == .wait)
+    #expect(script.waiting == .special)
+    #expect(script["a"]?.detail == "a pipe")
+    script.wait(.seconds(1000))
+    #expect(script.staging.force(StagingScript.key("a"), at: script.now) == .wait)
+    #expect(script.staging.arriving == 0)
+  }
+}

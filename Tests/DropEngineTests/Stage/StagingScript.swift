@@ -1,0 +1,92 @@
+@testable import DropEngine
+
+/// A zone's staging with a clock that a test turns by hand.
+///
+/// One file is called `a` unless a step says otherwise. Each look shows the file as the last `write` left it.
+struct StagingScript {
+  var staging: Staging
+  var now = Duration.seconds(1000)
+  private var files: [PayloadKey: Sight] = [:]
+  private var made: UInt64 = 0
+
+  init(takesEmpty: Bool = false, _ change: (inout StagingRules) -> Void = { _ in }) {
+    var rules = StagingRules()
+    change(&rules)
+    staging = Staging(rules: rules, takesEmpty: takesEmpty) { $0 == RawPath(bytes: $1.bytes + Array(".part".utf8)) }
+  }
+
+  static func key(_ name: String) -> PayloadKey { PayloadKey(directory: 1, name: RawPath(name)) }
+
+  static func kind(_ name: String) -> PayloadKind {
+    name.hasSuffix(".part") ? .temporary(renamesFailures: false) : name.hasSuffix(".done") ? .marker : .ordinary
+  }
+
+  mutating func wait(_ time: Duration) { now += time }
+
+  /// Looks at the file as it is.
+  mutating func look(
+    _ name: String = "a", _ hint: StagingHint = [], kind: PayloadKind? = nil, evidence: Evidence = .lease
+  ) -> Staging.Next {
+    let key = Self.key(name)
+    let sight = files[key] ?? make(key, 1)
+    made += 1
+    return staging.see(
+      key, sight, kind ?? Self.kind(name), evidence: evidence, hint: hint, at: now,
+      new: StagedPayload.Origin(id: DropID(milliseconds: made, high: 0, low: 0), firstSeen: Int64(made)))
+  }
+
+  /// Writes the file, makes it where there is none, and looks at it.
+  mutating func write(
+    _ name: String = "a", size: Int64 = 1, _ hint: StagingHint = .written, evidence: Evidence = .lease
+  ) -> Staging.Next {
+    let key = Self.key(name)
+    var sight = files[key] ?? make(key, size)
+    sight.size = size
+    sight.modified += 1
+    sight.changed += 1
+    files[key] = sight
+    return look(name, hint, evidence: evidence)
+  }
+
+  /// Puts another file in its place, and looks at that.
+  mutating func replace(
+    _ name: String = "a", size: Int64 = 1, links: UInt32 = 1, _ hint: StagingHint = .renamed,
+    evidence: Evidence = .lease
+  ) -> Staging.Next {
+    let key = Self.key(name)
+    var sight = make(key, size)
+    sight.links = links
+    files[key] = sight
+    return look(name, hint, evidence: evidence)
+  }
+
+  mutating func lose(_ name: String) { _ = staging.lose(Self.key(name)) }
+
+  mutating func answer(_ writer: Staging.Writer, _ name: String = "a") -> Staging.Next {
+    staging.answer(Self.key(name), writer, at: now)
+  }
+
+  mutating func putBack(_ waiting: Waiting?, endsAtChange: Bool = false) -> Staging.Next {
+    staging.putBack(Self.key("a"), waiting, "because", endsAtChange: endsAtChange, at: now)
+  }
+
+  mutating func reconsider(_ name: String = "a") -> Staging.Next { staging.reconsider(Self.key(name), at: now) }
+
+  /// The names whose time has come.
+  mutating func due() -> [String] { staging.due(at: now).map(\.name.description).sorted() }
+
+  subscript(name: String) -> StagedPayload? { staging[Self.key(name)] }
+
+  /// What `a` waits for.
+  var waiting: Waiting? { self["a"]?.waiting }
+
+  /// How long from now until `a` is looked at again.
+  var rest: Duration? { self["a"]?.nextLook.map { $0 - now } }
+
+  private mutating func make(_ key: PayloadKey, _ size: Int64) -> Sight {
+    made += 1
+    let sight = Sight(kind: .regular, identity: FileIdentity(device: 1, inode: made, birth: 1), size: size)
+    files[key] = sight
+    return sight
+  }
+}

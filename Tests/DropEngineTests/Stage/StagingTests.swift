@@ -1,0 +1,199 @@
+import Testing
+
+@testable import DropEngine
+
+@Suite struct StagingTests {
+  @Test func `a payload is asked for once the quiet time is over, and released when nobody writes`() {
+    var script = StagingScript()
+    #expect(script.write() == .wait)
+    #expect(script.waiting == .quiet)
+    #expect(script.rest == .seconds(1))
+    script.wait(.milliseconds(999))
+    #expect(script.due().isEmpty)
+    #expect(script.look() == .wait)
+    script.wait(.milliseconds(1))
+    #expect(script.due() == ["a"])
+    #expect(script.look() == .ask)
+    #expect(script.answer(.none(.lease)) == .release)
+    #expect(script["a"] == nil)
+    #expect(script.staging.released(StagingScript.key("a"))?.evidence == .lease)
+    #expect(script.staging.inFlightCount == 1)
+  }
+
+  @Test func `every write begins the quiet time anew`() {
+    var script = StagingScript()
+    for size in 1...5 {
+      #expect(script.write(size: Int64(size)) == .wait)
+      #expect(script.rest == .seconds(1))
+      script.wait(.milliseconds(900))
+    }
+    script.wait(.milliseconds(100))
+    #expect(script.look() == .ask)
+  }
+
+  @Test func `a close restarts nothing`() {
+    var script = StagingScript()
+    #expect(script.write() == .wait)
+    script.wait(.milliseconds(600))
+    #expect(script.look("a", .closed) == .wait)
+    #expect(script.rest == .milliseconds(400))
+    script.wait(.milliseconds(400))
+    #expect(script.look("a", .closed) == .ask)
+  }
+
+  @Test func `what was renamed into place is asked for at once where a lease proves it`() {
+    var script = StagingScript()
+    #expect(script.look("a", .renamed) == .ask)
+    #expect(script.answer(.none(.lease)) == .release)
+  }
+
+  @Test(arguments: [Evidence.quietOnly, .leaseNoMaps, .scans])
+  func `what was renamed into place owes the quiet time where no lease proves it`(evidence: Evidence) {
+    var script = StagingScript()
+    #expect(script.look("a", .renamed, evidence: evidence) == .wait)
+    #expect(script.waiting == .quiet)
+    #expect(script.rest == .seconds(1))
+  }
+
+  @Test func `a rename owes the quiet time after all when the lease cannot be had`() {
+    var script = StagingScript()
+    #expect(script.look("a", .renamed) == .ask)
+    #expect(script.answer(.none(.quietOnly)) == .wait)
+    #expect(script.rest == .seconds(1))
+    script.wait(.seconds(1))
+    #expect(script.due() == ["a"])
+    #expect(script.look("a", evidence: .quietOnly) == .ask)
+    #expect(script.answer(.none(.quietOnly)) == .release)
+  }
+
+  @Test(arguments: [StagingHint.fromUntrusted, .written])
+  func `a rename that proves nothing waits`(also: StagingHint) {
+    var script = StagingScript()
+    #expect(script.look("a", [.renamed, also]) == .wait)
+    #expect(script.rest == .seconds(1))
+    script.wait(.seconds(1))
+    #expect(script.look() == .ask)
+  }
+
+  @Test func `a second name of the file makes a rename prove nothing`() {
+    var script = StagingScript()
+    #expect(script.replace(links: 2) == .wait)
+    #expect(script.rest == .seconds(1))
+  }
+
+  @Test func `a write after the rename owes the quiet time`() {
+    var script = StagingScript()
+    #expect(script.look("a", .renamed) == .ask)
+    #expect(script.write(size: 2) == .wait)
+    #expect(script.rest == .seconds(1))
+  }
+
+  @Test func `an empty file has its grace, and is asked for after it`() {
+    var script = StagingScript()
+    #expect(script.write(size: 0) == .wait)
+    #expect(script.waiting == .empty)
+    #expect(script.rest == .seconds(10))
+    script.wait(.seconds(10))
+    #expect(script.due() == ["a"])
+    #expect(script.look() == .ask)
+  }
+
+  @Test func `an empty file that fills owes the quiet time only`() {
+    var script = StagingScript()
+    #expect(script.write(size: 0) == .wait)
+    script.wait(.seconds(9))
+    #expect(script.write(size: 5) == .wait)
+    #expect(script.waiting == .quiet)
+    #expect(script.rest == .seconds(1))
+  }
+
+  @Test func `a zone that takes empty files gives them no grace`() {
+    var script = StagingScript(takesEmpty: true)
+    #expect(script.write(size: 0) == .wait)
+    #expect(script.waiting == .quiet)
+    #expect(script.rest == .seconds(1))
+  }
+
+  @Test func `an empty file waits as long as a temporary file of its name lies beside it`() {
+    var script = StagingScript()
+    #expect(script.write(size: 0) == .wait)
+    #expect(script.write("a.part", size: 3) == .wait)
+    #expect(script["a.part"]?.waiting == .temporaryName)
+    script.wait(.seconds(60))
+    #expect(script.look() == .wait)
+    #expect(script.waiting == .empty)
+    script.lose("a.part")
+    #expect(script.reconsider() == .ask)
+  }
+
+  @Test func `a filled file waits for the transfer beside it, unless that has stalled`() {
+    var script = StagingScript { $0.stalled = .seconds(20) }
+    #expect(script.write("a.part") == .wait)
+    #expect(script.write() == .wait)
+    script.wait(.seconds(19))
+    #expect(script.look() == .wait)
+    #expect(script.waiting == .quiet)
+    script.wait(.seconds(1))
+    #expect(script.look("a.part") == .wait)
+    #expect(script["a.part"]?.waiting == .stalled)
+    #expect(script.look() == .ask)
+  }
+
+  @Test func `what came by a rename waits for no transfer beside it`() {
+    var script = StagingScript()
+    #expect(script.write("a.part") == .wait)
+    #expect(script.look("a", .renamed) == .ask)
+  }
+
+  @Test func `a name that is no temporary one any more holds nobody up`() {
+    var script = StagingScript()
+    #expect(script.write(size: 0) == .wait)
+    #expect(script.write("a.part") == .wait)
+    #expect(script.look("a.part", kind: .special("a pipe")) == .wait)
+    script.wait(.seconds(10))
+    #expect(script.look() == .ask)
+    script.lose("a.part")
+    #expect(script.look() == .ask)
+  }
+
+  @Test func `a payload waits for its marker, and the marker is never taken`() {
+    var script = StagingScript { $0.marker = ".done" }
+    #expect(script.write() == .wait)
+    script.wait(.seconds(5))
+    #expect(script.look() == .wait)
+    #expect(script["a"]?.detail == "marker missing")
+    #expect(script.write("a.done", size: 0) == .wait)
+    #expect(script["a.done"]?.detail == "marker without its file")
+    #expect(script.reconsider() == .ask)
+    script.lose("a.done")
+    #expect(script.reconsider() == .wait)
+  }
+
+  @Test func `a writer is asked for less and less often, at most every five seconds`() {
+    var script = StagingScript()
+    _ = script.write()
+    script.wait(.seconds(1))
+    for back in [200, 400, 800, 1600, 3200, 5000, 5000] {
+      #expect(script.look() == .ask)
+      #expect(script.answer(.present) == .wait)
+      #expect(script.waiting == .writer)
+      #expect(script.rest == .milliseconds(back))
+      script.wait(.milliseconds(back - 1))
+      #expect(script.look() == .wait)
+      script.wait(.milliseconds(1))
+      #expect(script.due() == ["a"])
+    }
+    #expect(script.look() == .ask)
+  }
+
+  @Test func `a close ends a writer's back-off`() {
+    var script = StagingScript()
+    _ = script.write()
+    script.wait(.seconds(1))
+    #expect(script.look() == .ask)
+    #expect(script.answer(.present) == .wait)
+    #expect(script.look("a", .closed) == .ask)
+    #expect(script.answer(.present) == .wait)
+    #expect(script.rest == .milliseconds(200))
+  }
+}
