@@ -26,10 +26,12 @@ import Testing
       let end = try await Program.run("/bin/bash", [script], environment: ["HOME": scratch.string])
       #expect(end.status == 0, "\(end.output)\(end.errors)")
       let box = scratch.path.appending("try/box")
-      for place in ["documents/letter.txt", "documents/LICENSE", "documents.rejects/invoice.pdf"] {
+      for place in ["documents/letter.txt", "documents/LICENSE"] {
         #expect(box.appending(RawPath(place)).exists, "\(place) is missing: \(end.output)\(end.errors)")
       }
-      #expect(box.appending("documents.rejects/invoice.pdf.reason.json").exists)
+      // Asked about again, it may have come back under another name.
+      let refused = try ScratchDirectory.names(in: box.appending("documents.rejects").description)
+      #expect(refused.count == 2 && refused.contains { $0.hasSuffix(".pdf.reason.json") }, "\(refused)")
     }
   }
 
@@ -38,10 +40,11 @@ import Testing
   }
 
   @Test func `every default in the table of keys is a value of its key`() async throws {
-    let keys = keys.filter { !$0.value.isEmpty && !["Path", "Box"].contains($0.name) }
+    let keys = keys.filter { !$0.value.isEmpty }
     var text = "[Zone]\nPath=/srv/drop\nBox=/srv/box\n"
     for group in ["Zone", "Accept", "Staging", "Handler", "Delivery"] {
-      text += "[\(group)]\n" + keys.filter { $0.group == group }.map { "\($0.name)=\($0.value)\n" }.joined()
+      if group != "Zone" { text += "[\(group)]\n" }
+      text += keys.filter { $0.group == group }.map { "\($0.name)=\($0.value)\n" }.joined()
     }
     #expect(keys.count > 20)
     try await check(text)
