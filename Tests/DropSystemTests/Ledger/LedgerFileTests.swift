@@ -100,8 +100,8 @@ import Testing
       // Holds the writing thread in its first transaction while the others queue up.
       let gate = try Bell()
       let begun = AsyncStream<Void>.makeStream()
-      let asking = AsyncStream<Void>.makeStream()
-      let committedBefore = Mutex<[Int]>([])
+      let (asking, asks) = AsyncStream<Void>.makeStream()
+      let committedBefore = Counts()
       async let first: Void = ledger.commit { (_) throws(SQLiteError) in
         begun.continuation.finish()
         gate.wait()
@@ -110,16 +110,16 @@ import Testing
       try await withThrowingTaskGroup { group in
         for _ in 0..<20 {
           group.addTask {
-            asking.continuation.yield()
+            asks.yield()
             try await ledger.commit { (transaction) throws(SQLiteError) in
               try transaction.add(LedgerSamples.bareReceipt())
               let count = try? ledger.read { (reader) throws(SQLiteError) in try reader.receipts() }.count
-              committedBefore.withLock { $0.append(count ?? -1) }
+              committedBefore.values.withLock { $0.append(count ?? -1) }
             }
           }
         }
         var asked = 0
-        for await _ in asking.stream {
+        for await _ in asking {
           asked += 1
           if asked == 20 { break }
         }
@@ -129,7 +129,7 @@ import Testing
       try await first
       #expect(try count(ledger) == 20)
       // One that came late may have been written alone; never each of them.
-      #expect(Set(committedBefore.withLock { $0 }).count < 20)
+      #expect(Set(committedBefore.values.withLock { $0 }).count < 20)
     }
   }
 
@@ -182,4 +182,9 @@ import Testing
     while let name = try reader.next() { names.append(name.description) }
     return names.sorted()
   }
+}
+
+/// What was counted, by whatever thread.
+private final class Counts: Sendable {
+  let values = Mutex<[Int]>([])
 }

@@ -49,7 +49,7 @@ import Testing
     try await withLedger { ledger in
       try await ledger.commit { (transaction) throws(SQLiteError) in
         for outcome in [Receipt.Outcome.delivered, .taken, .rejected, .failed, .failed, .withdrawn, .undone] {
-          try transaction.add(LedgerSamples.bareReceipt(outcome))
+          try transaction.add(LedgerSamples.bareReceipt(1, outcome))
         }
         try transaction.add(LedgerSamples.bareReceipt(zone: "other"))
       }
@@ -86,7 +86,7 @@ import Testing
 
   @Test func `the last receipt of an id is its outcome, and the last of a zone is its last`() async throws {
     try await withLedger { ledger in
-      let first = LedgerSamples.bareReceipt(1, .delivered)
+      let first = LedgerSamples.bareReceipt(1)
       var undone = first
       undone.outcome = .undone
       let records = [

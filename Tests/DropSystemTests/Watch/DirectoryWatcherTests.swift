@@ -79,7 +79,8 @@ import Testing
       #expect(seen.insert(watch).inserted)
       _ = try scratch.file("d/\(round)")
       let told = events(&watcher)
-      #expect(told.first == WatchEvent(watch: watch, kinds: .created, cookie: 0, name: RawPath("\(round)")))
+      #expect(told.first?.kinds == .created)
+      #expect(told.first?.name == RawPath("\(round)"))
       #expect(told.allSatisfy { $0.watch == watch })
       let path = scratch("d/\(round)")
       try Directory.unlink(RawPath(path), in: FileDescriptor.workingDirectory)
@@ -136,7 +137,9 @@ import Testing
     #expect(told.last?.kinds == .overflow)
     #expect(told.last?.watch == -1)
     _ = try scratch.file("b")
-    #expect(events(&watcher).first == WatchEvent(watch: watch, kinds: .created, cookie: 0, name: "b"))
+    let after = events(&watcher)
+    #expect(after.first?.kinds == .created)
+    #expect(after.allSatisfy { $0.watch == watch && $0.name == "b" })
   }
 
   @Test func `the kernel's queue is closed in what is executed, and when the watcher goes`() throws {
