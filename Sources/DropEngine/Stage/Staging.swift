@@ -130,9 +130,6 @@ extension Staging {
       payload.held = origin.held
       payload.ordinal = sessionItems
       payload.generation = generation
-      count += 1
-      bytes += sight.size
-      if payload.waiting.isArriving { arriving += 1 }
     }
     payload.name = name
     if case .temporary = name { temporaries[key.directory, default: []].insert(key.name) }
@@ -184,9 +181,6 @@ extension Staging {
   ) -> Next {
     guard var payload = inFlight.removeValue(forKey: key) else { return .wait }
     guard self[key] == nil else { return .wait }
-    count += 1
-    bytes += payload.sight.size
-    if payload.waiting.isArriving { arriving += 1 }
     if let waiting {
       hold(&payload, waiting, detail, endsAtChange: endsAtChange, at: now)
     } else {
@@ -426,8 +420,9 @@ extension Staging {
       if old.nextLook != payload.nextLook { payload.stamp = old.stamp &+ 1 }
       if let next = payload.nextLook, old.nextLook != next { deadlines.push(next, key, payload.stamp) }
     } else {
-      // A new one was counted by who made it, as waiting for quiet.
-      arriving += payload.waiting.isArriving ? 0 : -1
+      count += 1
+      bytes += payload.sight.size
+      if payload.waiting.isArriving { arriving += 1 }
       if let next = payload.nextLook { deadlines.push(next, key, payload.stamp) }
     }
     directories[key.directory, default: [:]][key.name] = payload
