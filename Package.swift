@@ -61,6 +61,8 @@ let package = Package(
       name: "DropControlTests", dependencies: ["DropControl", "DropEngine", "DropSystem", "Support"],
       swiftSettings: strict),
     .testTarget(
+      name: "DropZonesTests", dependencies: ["DropZones", "DropEngine", "Support"], swiftSettings: strict),
+    .testTarget(
       name: "ToolTests", dependencies: ["dropzone", "DropControl", "DropEngine", "DropSystem", "Support"],
       swiftSettings: strict),
     .testTarget(

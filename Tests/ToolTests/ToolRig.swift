@@ -13,6 +13,14 @@ extension ControlRig {
     try Program(Executables.client, words(arguments), environment: Self.plain(environment))
   }
 
+  /// A copy of the tool that every user may run, wherever the package was built.
+  func openTool() async throws -> RawPath {
+    let copy = RawPath(scratch.appending("dropzone-tool"))
+    try await Program.run("/bin/cp", [RawPath(Executables.client), copy])
+    try await Program.run("/bin/chmod", ["755", copy])
+    return copy
+  }
+
   private func words(_ arguments: [String]) -> [RawPath] {
     ["--socket", path] + arguments.map { RawPath($0) }
   }

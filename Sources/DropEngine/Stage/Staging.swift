@@ -130,6 +130,9 @@ extension Staging {
       payload.held = origin.held
       payload.ordinal = sessionItems
       payload.generation = generation
+      count += 1
+      bytes += sight.size
+      arriving += 1
     }
     payload.name = name
     if case .temporary = name {
@@ -185,6 +188,9 @@ extension Staging {
   ) -> Next {
     guard var payload = inFlight.removeValue(forKey: key) else { return .wait }
     guard self[key] == nil else { return .wait }
+    count += 1
+    bytes += payload.sight.size
+    arriving += 1
     if let waiting {
       hold(&payload, waiting, detail, endsAtChange: endsAtChange, at: now)
     } else {
@@ -424,9 +430,8 @@ extension Staging {
       if old.nextLook != payload.nextLook { payload.stamp = old.stamp &+ 1 }
       if let next = payload.nextLook, old.nextLook != next { deadlines.push(next, key, payload.stamp) }
     } else {
-      count += 1
-      bytes += payload.sight.size
-      if payload.waiting.isArriving { arriving += 1 }
+      // A new one was counted by who made it, as arriving.
+      arriving += payload.waiting.isArriving ? 0 : -1
       if let next = payload.nextLook { deadlines.push(next, key, payload.stamp) }
     }
     directories[key.directory, default: [:]][key.name] = payload

@@ -14,6 +14,11 @@ package enum DaemonSignals {
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
+  /// Lets the stray ones pass in a program that keeps its signals to itself.
+  package static func ignoreStray() {
+    for signal in [SIGPIPE, SIGIO] { _ = clinux_ignore(signal) }
+  }
+
   /// Waits for the next one: sigwaitinfo(2).
   package static func next() -> Signal {
     var signals = told

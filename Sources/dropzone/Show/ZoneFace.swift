@@ -38,7 +38,8 @@ struct ZoneFace: Hashable {
   }
 
   private static func join(_ word: String, _ reason: String?) -> String {
-    reason.map { "\(word): \($0)" } ?? word
+    guard let reason, reason != word else { return word }
+    return "\(word): \(reason)"
   }
 
   func look(tint: String) -> Style.Look {

@@ -17,12 +17,12 @@ struct CheckVerb: Verb {
   }
 
   func run(_ daemon: Daemon) throws(Failure) -> ExitCode {
-    guard let program = Executable.beside("dropzoned") ?? Executable.inPath("dropzoned") else {
+    guard let program = Executables.beside("dropzoned") ?? Executables.inPath("dropzoned") else {
       throw Failure(code: .unavailable, message: "dropzoned is neither beside this program nor in the PATH")
     }
     var arguments: [RawPath] = ["--check"]
     if let config { arguments += ["--config", config] }
-    let error = Executable.become(program, arguments)
+    let error = Executables.become(program, arguments)
     throw .no("'\(program)' cannot be run: \(error)")
   }
 }

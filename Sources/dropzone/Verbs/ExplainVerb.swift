@@ -22,19 +22,33 @@ struct ExplainVerb: Verb {
 
   func run(_ daemon: Daemon) throws(Failure) -> ExitCode {
     let client = try daemon.connect()
-    let explanation = try Daemon.asking { () throws(ControlClientError) in
-      do throws(ControlClientError) {
-        return try client.explain(WorkingDirectory.absolute(path))
-      } catch {
-        // The zone may be named by where it really lies, or the other way round.
-        guard case .refused(let refusal) = error, case .notInAnyZone = refusal.controlError,
-          let real = WorkingDirectory.resolved(path)
-        else { throw error }
-        return try client.explain(real)
+    do throws(ControlClientError) {
+      let explanation = try ask(client)
+      if isJSON { Output.json(explanation) } else { for line in Self.lines(explanation) { Output.line(line) } }
+      return .done
+    } catch {
+      // Of other files the daemon says nothing; what this user may read is looked at here.
+      if !isJSON, Self.isElsewhere(error), let typer = try? ContentTyper(), let typed = try? FileTyping(path, by: typer)
+      {
+        Output.line(TypeVerb.line(typed))
       }
+      throw Failure(error)
     }
-    if isJSON { Output.json(explanation) } else { for line in Self.lines(explanation) { Output.line(line) } }
-    return .done
+  }
+
+  private func ask(_ client: ControlClient) throws(ControlClientError) -> Explanation {
+    do throws(ControlClientError) {
+      return try client.explain(WorkingDirectory.absolute(path))
+    } catch {
+      // The zone may be named by where it really lies, or the other way round.
+      guard Self.isElsewhere(error), let real = WorkingDirectory.resolved(path) else { throw error }
+      return try client.explain(real)
+    }
+  }
+
+  private static func isElsewhere(_ error: ControlClientError) -> Bool {
+    guard case .refused(let refusal) = error, case .notInAnyZone = refusal.controlError else { return false }
+    return true
   }
 
   static func lines(_ explanation: Explanation, style: Style = Output.style) -> [String] {

@@ -71,8 +71,10 @@ struct Watching {
       while true {
         // All that has come is one picture.
         while let reply = try client.next(MonitorReply.self, atMost: .zero) { picture.note(reply) }
-        let size = Terminal.size(of: Terminal.standardOutput) ?? (80, 24)
-        screen.show(picture.lines(columns: size.columns, rows: size.rows), rows: size.rows)
+        if !picture.isEmpty {
+          let size = Terminal.size(of: Terminal.standardOutput) ?? (80, 24)
+          screen.show(picture.lines(columns: size.columns, rows: size.rows), rows: size.rows)
+        }
         if let signal = Self.wait(client, signals, growing: picture.isGrowing) { return .signal(signal) }
       }
     } catch {
@@ -105,6 +107,8 @@ struct Picture {
     meter.note(zone, at: now)
     if let index = zones.firstIndex(where: { $0.name == zone.name }) { zones[index] = zone } else { zones.append(zone) }
   }
+
+  var isEmpty: Bool { zones.isEmpty }
 
   /// Whether there are rates to be seen, which fall when nothing comes.
   var isGrowing: Bool { !meter.rates(at: .now).isEmpty }

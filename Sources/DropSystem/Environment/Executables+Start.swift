@@ -1,8 +1,7 @@
 package import DropEngine
 internal import Glibc
 
-/// Programs beside this one and in the PATH.
-package enum Executable {
+extension Executables {
   /// The program `name` in the directory of this process's own; nil when there is none.
   package static func beside(_ name: RawPath) -> RawPath? {
     var buffer = [CChar](repeating: 0, count: 4_096)
@@ -20,8 +19,9 @@ package enum Executable {
     }.first
   }
 
+  /// Paths of programs of ours are text; one that is not is passed over.
   private static func runnable(_ path: RawPath) -> RawPath? {
-    unsafe path.withCString { unsafe access($0, X_OK) } == 0 ? path : nil
+    path.string.flatMap { isExecutable($0) ? path : nil }
   }
 
   /// Runs `program` in this process's place; returns only the reason why that is not possible. execv(3).

@@ -1,0 +1,113 @@
+import DropEngine
+import Support
+import Testing
+
+/// What the README shows is so.
+@Suite(.timeLimit(.minutes(2))) struct ReadmeTests {
+  static let repository = RawPath(String(#filePath.dropLast("/Tests/ToolTests/ReadmeTests.swift".count)))
+  let lines: [String]
+
+  init() throws {
+    let text = try Self.repository.appending("README.md").contents()
+    lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test func `the first zone takes and refuses what the README says, by its own commands`() async throws {
+    // The programs are built already, and a script is quicker than a person: it must wait for the daemon.
+    let commands = blocks("sh", below: "## A first zone").joined(separator: "\n")
+      .replacing("swift build\n", with: "")
+      .replacing(".build/debug", with: Executables.directory)
+      .replacing(
+        "\ndropzone() {", with: "\nuntil [ -S ~/try/socket ]; do kill -0 $!; sleep 0.02; done\ndropzone() {")
+    try await Scratch.with { scratch in
+      let script = scratch.path.appending("script")
+      try script.write("set -e\ncd '\(Self.repository)'\ntrap 'kill $!' EXIT\n\(commands)\ntrap - EXIT\nwait\n")
+      let end = try await Program.run("/bin/bash", [script], environment: ["HOME": scratch.string])
+      #expect(end.status == 0, "\(end.output)\(end.errors)")
+      let box = scratch.path.appending("try/box")
+      for place in ["documents/letter.txt", "documents/LICENSE"] {
+        #expect(box.appending(RawPath(place)).exists, "\(place) is missing: \(end.output)\(end.errors)")
+      }
+      // Asked about again, it may have come back under another name.
+      let refused = try ScratchDirectory.names(in: box.appending("documents.rejects").description)
+      #expect(refused.count == 2 && refused.contains { $0.hasSuffix(".pdf.reason.json") }, "\(refused)")
+    }
+  }
+
+  @Test func `every zone file in the README is one`() async throws {
+    for block in blocks("ini", below: "# dropzone") { try await check(block) }
+  }
+
+  @Test func `every default in the table of keys is a value of its key`() async throws {
+    let keys = keys.filter { !$0.value.isEmpty }
+    var text = "[Zone]\nPath=/srv/drop\nBox=/srv/box\n"
+    for group in ["Zone", "Accept", "Staging", "Handler", "Delivery"] {
+      if group != "Zone" { text += "[\(group)]\n" }
+      text += keys.filter { $0.group == group }.map { "\($0.name)=\($0.value)\n" }.joined()
+    }
+    #expect(keys.count > 20)
+    try await check(text)
+  }
+
+  @Test func `the table has the keys of the manual page, but for those that are not there yet`() throws {
+    let manual = Self.repository.appending("systemd/man/dropzone.zone.5").lines().filter { $0.hasPrefix(".It Cm ") }
+      .flatMap { line in line.split(separator: " , ").map { $0.split(separator: " ") } }
+      .compactMap { words in words.firstIndex(of: "Cm").flatMap { words[($0 + 1)...].first }.map(String.init) }
+    #expect(Set(keys.map(\.name)) == Set(manual).subtracting(["Unit", "Mode", "Profile"]))
+    #expect(lines.contains { $0.contains("`Unit=directory`, `Mode=stream` and `Profile=`") })
+  }
+
+  @Test func `every file that the README names is in the repository`() {
+    let named = lines.flatMap { $0.matches(of: /(?:Examples|Tests|systemd)\/[A-Za-z0-9\/._-]*[A-Za-z0-9]/) }
+      .map { String($0.output) }
+    #expect(named.contains("Examples/quickstart"))
+    for path in named { #expect(Self.repository.appending(RawPath(path)).exists, "there is no \(path)") }
+  }
+
+  // MARK: -
+
+  /// The fenced blocks of a language, up to the next heading of the same or a higher level.
+  private func blocks(_ language: String, below heading: String) -> [String] {
+    let marks = heading.prefix { $0 == "#" }.count
+    var blocks: [String] = []
+    var block: [String]?
+    for line in lines.drop(while: { $0 != heading }).dropFirst() {
+      if let open = block {
+        if line == "```" {
+          blocks.append(open.joined(separator: "\n") + "\n")
+          block = nil
+        } else {
+          block?.append(line)
+        }
+      } else if line == "```" + language {
+        block = []
+      } else if line.hasPrefix("#"), line.prefix(while: { $0 == "#" }).count <= marks {
+        break
+      }
+    }
+    return blocks
+  }
+
+  private struct Key {
+    let group, name, value: String
+  }
+
+  /// The rows of the table of keys: "| `[Zone]` | `Prune=no` | …".
+  private var keys: [Key] {
+    lines.compactMap { line in
+      line.firstMatch(of: /^\| `\[(\w+)\]` \| `(\w+)=([^`]*)` \|/).map {
+        Key(group: String($0.output.1), name: String($0.output.2), value: String($0.output.3))
+      }
+    }
+  }
+
+  private func check(_ zone: String) async throws {
+    try await Scratch.with { scratch in
+      try scratch.path.appending("zones").makeDirectory()
+      try scratch.path.appending("zones/a.zone").write(zone)
+      let end = try await Program.run(Executables.daemon, ["--config", scratch.path, "--check"])
+      #expect(end.status == 0, "\(end.output)\(end.errors)\(zone)")
+    }
+  }
+}
