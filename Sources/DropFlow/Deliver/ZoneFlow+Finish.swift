@@ -164,7 +164,7 @@ extension ZoneFlow {
     let locations = Set(drops.map(\.location.parent)).filter { !$0.isEmpty }
     guard settings.prune, !locations.isEmpty, !isStopping else { return }
     start {
-      guard await self.pause(self.plan.settings.staging.quiet * 2) else { return }
+      guard await self.pause(self.plan.settings.staging.quiet + .milliseconds(250)) else { return }
       for location in locations { self.pruneNow(location) }
     }
   }

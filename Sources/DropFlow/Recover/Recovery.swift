@@ -104,6 +104,8 @@ package enum Recovery {
     }
     let (sourceDirectory, sourceName) = source(of: drop)
     if let zone = find(sourceName, in: sourceDirectory), zone.identity.matches(inode: drop.inode, birth: drop.birth) {
+      // A drop of its own from here on: what was written for the old id must not keep the name from it.
+      removeReason(of: drop, beside: name, in: directory)
       return .forget(nil)
     }
     guard exists(RawPath(root)), exists(RawPath(drop.holdPath)) else {
