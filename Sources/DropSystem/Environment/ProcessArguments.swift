@@ -1,4 +1,5 @@
 package import DropEngine
+internal import CLinux
 internal import Glibc
 
 /// What this process was started with.

@@ -1,4 +1,5 @@
 package import DropEngine
+internal import CLinux
 internal import Glibc
 
 /// A file that somebody wants to give away: its bytes, and what goes with them.

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// The descriptors that one thread waits for: poll(2).

@@ -1,5 +1,6 @@
 internal import CMagic
 internal import DropEngine
+internal import CLinux
 internal import Glibc
 
 /// Why libmagic gave no answer.

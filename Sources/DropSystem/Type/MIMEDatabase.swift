@@ -1,5 +1,6 @@
 internal import CGIO
 package import DropEngine
+internal import CLinux
 internal import Glibc
 
 /// The shared MIME database of this machine, through GIO and through its own files.

@@ -1,5 +1,6 @@
 internal import CInotifyTools
 package import DropEngine
+internal import CLinux
 internal import Glibc
 
 /// The one libinotifytools instance of this process.

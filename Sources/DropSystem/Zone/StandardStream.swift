@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// Where a program speaks to who started it.

@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// What a process was started with, read once, so that what follows from it can be tested.
