@@ -50,7 +50,7 @@ struct CrashTests {
     let steps = try await run.stopped(at: 0)
     #expect(steps > (run.calls == Self.steps ? 10 : 0), "only \(steps) steps were seen")
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for step in stride(
+      for step in Swift.stride(
         from: 1 + run.label.utf8.reduce(0) { $0 &+ Int($1) } % Self.stride, through: steps, by: Self.stride)
       {
         group.addTask { _ = try await run.stopped(at: step) }
