@@ -43,15 +43,15 @@ struct CrashTests {
   }
 
   /// Steps between two that are tried. All are tried where DROPZONE_EVERY_STEP is set: half an hour on two cores.
-  private static let stride = Environment["DROPZONE_EVERY_STEP"] == nil ? 6 : 1
+  private static let spacing = Environment["DROPZONE_EVERY_STEP"] == nil ? 6 : 1
 
   /// Counts the steps in a run that is left alone, then has one run end at each.
   private func everyStep(_ run: Run) async throws {
     let steps = try await run.stopped(at: 0)
     #expect(steps > (run.calls == Self.steps ? 10 : 0), "only \(steps) steps were seen")
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for step in Swift.stride(
-        from: 1 + run.label.utf8.reduce(0) { $0 &+ Int($1) } % Self.stride, through: steps, by: Self.stride)
+      for step in stride(
+        from: 1 + run.label.utf8.reduce(0) { $0 &+ Int($1) } % Self.spacing, through: steps, by: Self.spacing)
       {
         group.addTask { _ = try await run.stopped(at: step) }
       }

@@ -132,7 +132,7 @@ extension Staging {
       payload.generation = generation
       count += 1
       bytes += sight.size
-      if payload.waiting.isArriving { arriving += 1 }
+      arriving += 1
     }
     payload.name = name
     if case .temporary = name { temporaries[key.directory, default: []].insert(key.name) }
@@ -186,7 +186,7 @@ extension Staging {
     guard self[key] == nil else { return .wait }
     count += 1
     bytes += payload.sight.size
-    if payload.waiting.isArriving { arriving += 1 }
+    arriving += 1
     if let waiting {
       hold(&payload, waiting, detail, endsAtChange: endsAtChange, at: now)
     } else {
@@ -426,7 +426,7 @@ extension Staging {
       if old.nextLook != payload.nextLook { payload.stamp = old.stamp &+ 1 }
       if let next = payload.nextLook, old.nextLook != next { deadlines.push(next, key, payload.stamp) }
     } else {
-      // A new one was counted by who made it, as waiting for quiet.
+      // A new one was counted by who made it, as arriving.
       arriving += payload.waiting.isArriving ? 0 : -1
       if let next = payload.nextLook { deadlines.push(next, key, payload.stamp) }
     }

@@ -48,10 +48,11 @@ extension AcceptRules {
   }
 
   private func typeRefusal(_ facts: Facts) -> Refusal? {
-    guard !types.isEmpty else { return nil }
+    // The grade a zone asks for without saying so is about the types it asks for.
+    guard !types.isEmpty || grades != AcceptRules().grades else { return nil }
     let found =
       facts.claimedType.map { $0 == facts.type ? facts.type : "\(facts.type), its name says \($0)" } ?? facts.type
-    if !facts.typeMatches {
+    if !types.isEmpty, !facts.typeMatches {
       return (.type, "its content is \(found); this zone takes \(types.joined(separator: ", "))")
     }
     guard !grades.contains(facts.grade) else { return nil }

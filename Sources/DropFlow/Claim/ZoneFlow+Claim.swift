@@ -202,7 +202,7 @@ extension ZoneFlow {
     if let handlerTrouble { throw HoldError(message: handlerTrouble, isTrespass: false) }
     let box: OpenFile
     do throws(PlaceError) {
-      box = try Place.open(settings.box)
+      box = try Place.open(settings.box, wasMountPoint: mountPoints.contains(settings.box))
     } catch {
       throw HoldError(message: error.message, isTrespass: false)
     }

@@ -9,14 +9,20 @@ package struct PlaceError: Error, Sendable {
 /// A box or rejects directory.
 package enum Place {
   /// Opens a place for looking things up in it, and makes sure that names can be made there.
-  package static func open(_ path: String) throws(PlaceError) -> OpenFile {
+  /// One that was a mount point must be one still: what is put below it otherwise is hidden by the next mount.
+  package static func open(_ path: String, wasMountPoint: Bool = false) throws(PlaceError) -> OpenFile {
+    let isLost: Bool
+    let directory: OpenFile
     do throws(Errno) {
-      let directory = OpenFile(try Directory.open(path))
+      directory = OpenFile(try Directory.open(path))
+      let sight = try Sight.look(at: directory.number)
+      isLost = wasMountPoint && !sight.isMountRoot
       guard Directory.isWritable(directory.number) else { throw Errno.last }
-      return directory
     } catch {
       throw PlaceError(message: "'\(Escaping.escape(path))': \(error)")
     }
+    if isLost { throw PlaceError(message: "'\(Escaping.escape(path))' was a mount point and is none now") }
+    return directory
   }
 
   /// Makes a place that is missing, where its parent allows. Rejects are made like the box they belong to.

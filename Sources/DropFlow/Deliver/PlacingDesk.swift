@@ -30,9 +30,9 @@ struct PlacingDesk {
   /// Directories in which others were made: their names must be on the disk too.
   private var parents: [OpenFile] = []
 
-  mutating func root(_ path: String) throws(PlaceError) -> Root {
+  mutating func root(_ path: String, wasMountPoint: Bool) throws(PlaceError) -> Root {
     if let root = roots[path] { return root }
-    let file = try Place.open(path)
+    let file = try Place.open(path, wasMountPoint: wasMountPoint)
     do throws(Errno) {
       let root = Root(
         path: path, file: file, sight: try Sight.look(at: file.number), nameLimit: longestName(at: file.number))
@@ -106,6 +106,8 @@ struct Placement {
   let name: RawPath
   let number: Int
   let replaces: Bool
+  /// When it was decided: the reason file and the receipt say the same.
+  let decided = wallNow()
 
   init(
     _ payload: InHand, _ root: PlacingDesk.Root, _ folder: PlacingDesk.Folder, hold: OpenFile, name: RawPath,
@@ -131,7 +133,7 @@ struct Placement {
 
   var place: RawPath { RawPath(root.path).appending(folder.location).appending(name) }
 
-  func record(at time: Int64) -> ReceiptRecord {
+  var record: ReceiptRecord {
     var code: ReasonCode?
     var message: String?
     switch payload.drop.verdict {
@@ -140,7 +142,7 @@ struct Placement {
     case nil: break
     }
     return ReceiptRecord(
-      payload.drop, outcome: code?.outcome ?? .delivered, code: code, message: message, place: place, finished: time,
+      payload.drop, outcome: code?.outcome ?? .delivered, code: code, message: message, place: place, finished: decided,
       replaced: replaces)
   }
 }

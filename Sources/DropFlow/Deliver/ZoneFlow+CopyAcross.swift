@@ -40,7 +40,7 @@ extension ZoneFlow {
       do throws(Errno) {
         if !drop.isAccepted {
           try ReasonFile.write(
-            placement.record(at: wallNow()).receipt, for: drop.id, beside: placement.name,
+            placement.record.receipt, for: drop.id, beside: placement.name,
             in: placement.folder.file.number, durable: settings.delivery.durable)
         }
         try Directory.rename(
@@ -60,7 +60,7 @@ extension ZoneFlow {
     }
     if settings.delivery.durable { PlacingDesk().sync([placement]) }
     openGate(placement.root.path)
-    await finishCopied(placement.payload.drop, placement.record(at: wallNow()))
+    await finishCopied(placement.payload.drop, placement.record)
   }
 
   private func freeName(after placement: Placement) -> Placement? {

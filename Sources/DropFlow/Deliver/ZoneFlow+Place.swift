@@ -49,7 +49,7 @@ extension ZoneFlow {
     guard !placed.isEmpty else { return }
     if settings.delivery.durable { desk.sync(placed) }
     for placement in placed { openGate(placement.root.path) }
-    await finish(placed.map { ($0.payload.drop, $0.record(at: wallNow())) })
+    await finish(placed.map { ($0.payload.drop, $0.record) })
     prune(placed.map(\.payload.drop))
   }
 
@@ -63,8 +63,8 @@ extension ZoneFlow {
       return nil
     }
     do throws(PlaceError) {
-      if !isAccepted { try Place.make(rootPath, like: payload.drop.boxPath) }
-      let root = try desk.root(rootPath)
+      if !isAccepted, !mountPoints.contains(rootPath) { try Place.make(rootPath, like: payload.drop.boxPath) }
+      let root = try desk.root(rootPath, wasMountPoint: mountPoints.contains(rootPath))
       do throws(Errno) {
         if payload.file == nil { payload.file = try openHeld(payload.drop) }
         if isAccepted, payload.drop.state == .claiming, let change = try changeSinceJudged(payload) {
@@ -242,7 +242,7 @@ extension ZoneFlow {
     do throws(Errno) {
       if !payload.drop.isAccepted {
         try ReasonFile.write(
-          placement.record(at: wallNow()).receipt, for: payload.drop.id, beside: placement.name,
+          placement.record.receipt, for: payload.drop.id, beside: placement.name,
           in: placement.folder.file.number, durable: settings.delivery.durable)
       }
       try Directory.rename(

@@ -38,6 +38,8 @@ package actor ZoneFlow {
   /// Why the handler cannot be had, where it cannot.
   var handlerTrouble: String?
   var inHand = 0
+  /// Boxes and rejects that were mount points when they were opened: nothing is put below one that is none now.
+  let mountPoints: Set<String>
   /// Rows whose places are not there: nothing is known of them until they are.
   var parked: [InHand] = []
   var isStopping = false
@@ -53,11 +55,13 @@ package actor ZoneFlow {
   }
 
   package init(
-    number: Int, plan: ZonePlan, ledger: Ledger, typer: ContentTyper, pool: BlockingPool, observer: any FlowObserver,
+    number: Int, plan: ZonePlan, mountPoints: Set<String>, ledger: Ledger, typer: ContentTyper, pool: BlockingPool,
+    observer: any FlowObserver,
     log: any FlowLog
   ) {
     self.number = number
     self.plan = plan
+    self.mountPoints = mountPoints
     self.ledger = ledger
     self.typer = typer
     self.pool = pool
@@ -93,13 +97,9 @@ package actor ZoneFlow {
   package func resume(_ payloads: [InHand]) async {
     inHand += payloads.count
     await tellHand()
-    for payload in payloads {
-      if payload.drop.state == .claiming {
-        start { await self.judge([payload]) }
-      } else {
-        place(payload)
-      }
-    }
+    for payload in payloads where payload.drop.state != .claiming { place(payload) }
+    let claimed = payloads.filter { $0.drop.state == .claiming }
+    if !claimed.isEmpty { start { await self.judgeOneByOne(claimed) } }
   }
 
   /// Lets nothing new begin, takes the handlers back, and returns when everything is parked.
@@ -130,7 +130,7 @@ package actor ZoneFlow {
   }
 
   /// Tells how many are in hand and what blocks the zone.
-  func tellHand() async {
+  package func tellHand() async {
     await observer.handChanged(inHand, blocked: blockedReason, in: name, flow: number)
   }
 

@@ -16,9 +16,11 @@ extension ZoneFlow {
   private func handle(_ payload: InHand) async {
     var payload = payload
     payload.drop.attempts += 1
-    let before = payload.drop
+    var before = payload.drop
+    before.starts += 1
+    let row = before
     do throws(LedgerError) {
-      try await ledger.commit { (ledger) throws(SQLiteError) in try ledger.put(before) }
+      try await ledger.commit { (ledger) throws(SQLiteError) in try ledger.put(row) }
     } catch {
       payload.drop.attempts -= 1
       handling -= 1
@@ -152,6 +154,8 @@ extension ZoneFlow {
       place(payload)
       return
     }
+    let drop = payload.drop
+    _ = await commit { (ledger) throws(SQLiteError) in try ledger.put(drop) }
     await waitInHand(payload, PayloadTrouble(waiting: .retry, message: message)) { await $0.ask($1) }
   }
 

@@ -39,6 +39,27 @@ extension ZoneFlow {
     handleNext()
   }
 
+  /// Looks at what an earlier process had in hand, each by itself and noted in the ledger: if this one dies as well, it
+  /// is known over which.
+  func judgeOneByOne(_ payloads: [InHand]) async {
+    var before: Drop?
+    for payload in payloads {
+      if isStopping { return }
+      let (next, looked) = (payload.drop, before)
+      guard
+        await commit({ (ledger) throws(SQLiteError) in
+          try ledger.setStarts(next.starts + 1, of: next)
+          // The one before has been looked at, and this process lives.
+          if let looked { try ledger.setStarts(looked.starts, of: looked) }
+        })
+      else { return }
+      before = next
+      await judge([payload])
+    }
+    guard let looked = before else { return }
+    _ = await commit { (ledger) throws(SQLiteError) in try ledger.setStarts(looked.starts, of: looked) }
+  }
+
   /// Starts of the daemon that may die on one payload; at the next it is set aside.
   static let startsLimit = 2
 

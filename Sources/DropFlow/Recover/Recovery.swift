@@ -24,7 +24,8 @@ package enum Recovery {
   /// Decides, and removes the second names that a power cut left: the later place wins.
   package static func step(_ row: Drop, isCleanStop: Bool) -> Step {
     var drop = row
-    if !isCleanStop, drop.state == .claiming { drop.starts += 1 }
+    // Counted when the look at it began; a clean stop proves that it was not its fault.
+    if isCleanStop, drop.state == .claiming { drop.starts = 0 }
     let held = find(RawPath(drop.entry), in: RawPath(drop.holdPath))
     let isHeld = held.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) } ?? false
     switch drop.state {

@@ -66,6 +66,11 @@ extension ZoneFlow {
       drop, outcome: code?.outcome ?? .delivered, code: code, message: message, place: place, finished: wallNow(),
       replaced: replaced)
     if let place, let folder = try? FileDescriptor.open(place.parent, [.pathOnly, .directory]) {
+      if code != nil {
+        try? ReasonFile.write(
+          record.receipt, for: drop.id, beside: place.lastComponent, in: folder.number, durable: true)
+        try? Directory.unlink(RawPath(".dropzone-\(drop.id).reason"), in: folder.number)
+      }
       if let hold = try? Directory.open(drop.holdPath) { try? Directory.sync(hold.number) }
       try? Directory.sync(folder.number)
     }

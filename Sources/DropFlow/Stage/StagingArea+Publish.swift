@@ -208,12 +208,19 @@ extension StagingArea {
     receiptWaiters.removeValue(forKey: id)?.resume(returning: false)
   }
 
+  /// Holds for good: a restart does not resume a zone.
   package func setPaused(_ names: [String], _ isPaused: Bool) throws(ControlError) {
     guard !names.isEmpty else { throw .notPossible(id: "", message: "no zone was named") }
     for name in try named(names) {
       zones[name]?.isPaused = isPaused
       zones[name]?.staging.isPaused = isPaused
       touch(name)
+      let ledger = ledger
+      Task {
+        try? await ledger.commit { (ledger) throws(SQLiteError) in
+          try ledger.setMeta("paused " + name, isPaused ? "yes" : nil)
+        }
+      }
     }
     deadlineReached()
   }

@@ -163,7 +163,14 @@ extension StagingArea {
     guard let node = tree[id] else { return }
     do throws(Errno) {
       let watch = try watcher.watch(directory.descriptor)
-      if let other = tree.id(ofWatch: watch), other != id {
+      if let other = tree.id(ofWatch: watch), other != id,
+        let cookie = moving.first(where: { $0.value.id == other })?.key
+      {
+        // A directory that is on its way has arrived before its event: what is known of it starts anew here.
+        moving[cookie] = nil
+        tree.setWatch(nil, of: other)
+        drop(other)
+      } else if let other = tree.id(ofWatch: watch), other != id {
         // The kernel answers with the watch it has: the same directory under a second way, such as a bind mount.
         log.warning(
           "is the same directory as another one: not entered", zone: node.zone, id: nil, location: tree.location(of: id)

@@ -50,10 +50,11 @@ extension StagingArea {
   private func noteWithdrawn() {
     for name in order {
       guard let zone = zones[name], !zone.gone.isEmpty, moving.isEmpty else { continue }
-      zones[name]?.gone = []
+      let gone = zone.gone
+      zone.gone = []
       let identities = zone.staging.identities
       var records: [ReceiptRecord] = []
-      for (location, payload) in zone.gone {
+      for (location, payload) in gone {
         guard case .ordinary = payload.name, payload.sight.kind == .regular,
           !identities.contains(payload.sight.identity), !reappeared(location, in: name)
         else { continue }

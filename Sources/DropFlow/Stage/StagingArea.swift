@@ -92,12 +92,12 @@ package actor StagingArea {
 
   /// Adds a zone; its tree is watched and scanned in the background.
   package func add(
-    _ plan: ZonePlan, _ flow: ZoneFlow, earlier: [AttemptNote], taken: [TakenNote],
+    _ plan: ZonePlan, _ flow: ZoneFlow, isPaused: Bool, earlier: [AttemptNote], taken: [TakenNote],
     totals: (accepted: Int, rejected: Int), last: Receipt?, wasMountPoint: Bool, isAfterCrash: Bool
   ) {
     let settings = plan.settings
     let lists = plan.lists
-    var zone = WatchedZone(
+    let zone = WatchedZone(
       plan: plan, flow: flow,
       staging: Staging(rules: settings.staging, takesEmpty: settings.accept.minSize == 0) {
         lists.isTemporary($0, of: $1)
@@ -110,6 +110,8 @@ package actor StagingArea {
     zone.last = last
     zone.wasMountPoint = wasMountPoint
     zone.isAfterCrash = isAfterCrash
+    zone.isPaused = isPaused
+    zone.staging.isPaused = isPaused
     zones[settings.name] = zone
     order.append(settings.name)
     order.sort()
@@ -122,8 +124,7 @@ package actor StagingArea {
     guard let old = zones[plan.name] else { return }
     let lists = plan.lists
     forget(plan.name)
-    var zone = old
-    zone = WatchedZone(
+    let zone = WatchedZone(
       plan: plan, flow: flow,
       staging: Staging(rules: plan.settings.staging, takesEmpty: plan.settings.accept.minSize == 0) {
         lists.isTemporary($0, of: $1)

@@ -1,8 +1,8 @@
 import DropEngine
 import DropSystem
 
-/// A zone as the staging area keeps it.
-struct WatchedZone {
+/// A zone as the staging area keeps it. A class: the staged are many, and a value would be copied when one of them changes.
+final class WatchedZone {
   let plan: ZonePlan
   let flow: ZoneFlow
   var staging: Staging
@@ -38,6 +38,14 @@ struct WatchedZone {
   var isDirty = true
   var nextPublish: Duration = .zero
   var nextFullLook: Duration
+
+  init(plan: ZonePlan, flow: ZoneFlow, staging: Staging, resolvedPath: String, nextFullLook: Duration) {
+    self.plan = plan
+    self.flow = flow
+    self.staging = staging
+    self.resolvedPath = resolvedPath
+    self.nextFullLook = nextFullLook
+  }
 
   struct Hand {
     var count = 0

@@ -21,6 +21,8 @@ package enum ReasonFile {
       try file.write(text(receipt))
       if durable { try file.sync() }
       try Directory.rename(temporary, in: directory, to: self.name(beside: name), in: directory)
+      // On the disk before the reject can be: no reject is ever without its reason.
+      if durable { try Directory.sync(directory) }
     } catch {
       try? Directory.unlink(temporary, in: directory)
       throw error

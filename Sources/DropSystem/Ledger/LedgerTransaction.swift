@@ -37,6 +37,13 @@ package struct LedgerTransaction: ~Copyable {
       ])
   }
 
+  /// Notes how many starts may have died on a payload, unless it has gone on since: to its handler, or to its place.
+  package func setStarts(_ starts: Int, of drop: Drop) throws(SQLiteError) {
+    try connection.run(
+      "UPDATE drops SET starts = ? WHERE id = ? AND state = 'claiming' AND attempts = ?",
+      [.integer(Int64(starts)), .text(drop.id.description), .integer(Int64(drop.attempts))])
+  }
+
   package func remove(_ id: DropID) throws(SQLiteError) {
     try connection.run("DELETE FROM drops WHERE id = ?", [.text(id.description)])
   }

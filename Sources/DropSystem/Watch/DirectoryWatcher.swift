@@ -53,9 +53,9 @@ package struct DirectoryWatcher: ~Copyable {
     }
   }
 
-  /// Ends a watch that the kernel still has.
+  /// Ends a watch. The library would print a line where the kernel has dropped it already, and keeps its entry anyway.
   package mutating func unwatch(_ watch: Int32) {
-    inotifytools_remove_watch_by_wd(watch)
+    _ = inotify_rm_watch(descriptor, watch)
   }
 
   /// Hands over what has happened, in order, until nothing is left to read.

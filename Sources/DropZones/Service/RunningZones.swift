@@ -39,6 +39,7 @@ package actor RunningZones {
   private var draining: [ZoneFlow] = []
   private var declared: [String: ZoneDeclaration] = [:]
   private var nextFlow = 0
+  private var mountPoints: Set<String> = []
   private var mounts: OpenFile?
   private var isCleanStop = false
   private var isStopped = false
@@ -91,6 +92,7 @@ package actor RunningZones {
         log.warning(
           "the ledger was damaged: it is kept as '\(damaged)', a new one is begun", zone: "", id: nil, location: nil)
       }
+      mountPoints = try ledger.read { (ledger) throws(SQLiteError) in try ledger.mountPoints() }
       (rows, boot, isCleanStop) = try ledger.read { (ledger) throws(SQLiteError) in
         (try ledger.drops(), try ledger.meta("boot"), try ledger.meta("stop") == "clean")
       }
@@ -124,6 +126,12 @@ package actor RunningZones {
       throw OpeningError("\(error)")
     }
     let names = Set(declarations.map(\.settings.name))
+    // Whoever asks for a reload vouches for what is mounted now.
+    let places = declarations.flatMap { [$0.settings.box, $0.settings.rejects] }
+    mountPoints.subtract(places)
+    try? await ledger.commit { (ledger) throws(SQLiteError) in
+      for place in places { try ledger.setMountPoint(place, false) }
+    }
     for declaration in declarations where locks[declaration.settings.name] == nil { try lock(declaration.settings) }
     for name in declared.keys where !names.contains(name) {
       await area.remove(name)
@@ -136,7 +144,7 @@ package actor RunningZones {
       if let old = declared[name], old.settings == declaration.settings { continue }
       await prepare(declaration.settings)
       if declared[name] == nil {
-        try await add(declaration, rows: [])
+        try await add(declaration, rows: nil)
       } else {
         if let old = flows[name] { draining.append(old) }
         let (plan, flow) = try makeFlow(declaration)
@@ -175,7 +183,8 @@ package actor RunningZones {
       let plan = try ZonePlan(settings: settings, types: types, handler: handler)
       nextFlow += 1
       let flow = ZoneFlow(
-        number: nextFlow, plan: plan, ledger: ledger, typer: typer, pool: pool, observer: area, log: log)
+        number: nextFlow, plan: plan, mountPoints: mountPoints, ledger: ledger, typer: typer, pool: pool,
+        observer: area, log: log)
       flows[settings.name] = flow
       return (plan, flow)
     } catch {
@@ -183,30 +192,37 @@ package actor RunningZones {
     }
   }
 
-  private func add(_ declaration: ZoneDeclaration, rows: [Drop]) async throws(OpeningError) {
+  private func add(_ declaration: ZoneDeclaration, rows: [Drop]?) async throws(OpeningError) {
     let name = declaration.settings.name
     let (plan, flow) = try makeFlow(declaration)
     declared[name] = declaration
+    let found = await flow.recover((rows ?? []).filter { $0.zone == name }, isCleanStop: isCleanStop)
     let attempts: [AttemptNote]
     let taken: [TakenNote]
+    let current: [Drop]
+    let isPaused: Bool
     let totals: [String: (accepted: Int, rejected: Int)]
     let last: Receipt?
     let mountPoints: Set<String>
     do {
-      (attempts, taken, totals, last, mountPoints) = try ledger.read { (ledger) throws(SQLiteError) in
+      (attempts, taken, totals, last, mountPoints, current, isPaused) = try ledger.read {
+        (ledger) throws(SQLiteError) in
         (
           try ledger.attempts().filter { $0.zone == name }, try ledger.taken().filter { $0.zone == name },
-          try ledger.totals(), try ledger.last(of: name)?.receipt, try ledger.mountPoints()
+          try ledger.totals(), try ledger.last(of: name)?.receipt, try ledger.mountPoints(),
+          try ledger.drops(), try ledger.meta("paused " + name) != nil
         )
       }
     } catch {
       throw OpeningError("\(error)")
     }
-    let found = await flow.recover(rows.filter { $0.zone == name }, isCleanStop: isCleanStop)
-    await flow.recoverOrphans(rows)
+    // At a reload the old flow may have payloads in the hold; their rows say so.
+    await flow.recoverOrphans(current)
     await area.add(
-      plan, flow, earlier: attempts + found, taken: taken, totals: totals[name] ?? (0, 0), last: last,
+      plan, flow, isPaused: isPaused, earlier: attempts + found, taken: taken, totals: totals[name] ?? (0, 0),
+      last: last,
       wasMountPoint: mountPoints.contains(declaration.settings.path), isAfterCrash: isAfterCrash)
+    await flow.tellHand()
   }
 
   /// Makes boxes and rejects that are missing, and keeps scans out of every place that is no zone.
@@ -219,6 +235,9 @@ package actor RunningZones {
       }
       if let directory = try? Directory.open(path), let sight = try? Sight.look(at: directory.number) {
         await area.exclude(sight.identity)
+        if sight.isMountRoot, mountPoints.insert(path).inserted {
+          try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.setMountPoint(path, true) }
+        }
       }
     }
     if let zone = try? Directory.open(settings.path), let sight = try? Sight.look(at: zone.number) {
