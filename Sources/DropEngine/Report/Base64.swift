@@ -32,6 +32,7 @@ package enum Base64 {
         bytes.append(UInt8(truncatingIfNeeded: value >> bits))
       }
     }
-    return bytes
+    // One digit alone is no byte.
+    return bits < 6 ? bytes : nil
   }
 }

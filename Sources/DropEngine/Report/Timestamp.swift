@@ -32,18 +32,21 @@ package enum Timestamp {
         scale /= 10
         index += 1
       }
+      guard index > 20 else { return nil }
     }
     var offset: Int64 = 0
     let zone = bytes[index...]
     if let sign = zone.first, sign == 43 || sign == 45 {
       guard zone.count == 6, bytes[index + 3] == 58, let hours = number(index + 1..<index + 3),
-        let minutes = number(index + 4..<index + 6)
+        let minutes = number(index + 4..<index + 6), hours < 24, minutes < 60
       else { return nil }
       offset = (hours * 60 + minutes) * (sign == 43 ? 60 : -60)
     } else if !(zone.count == 1 && bytes[index] | 32 == 122) {
       return nil
     }
     let days = days(year: year, month: month, day: day)
+    // A day that its month does not have would be one of the next month.
+    guard civil(days).day == day else { return nil }
     return ((days * 24 + hour) * 60 + minute) * 60_000 + (second - offset) * 1000 + fraction
   }
 

@@ -135,7 +135,11 @@ extension Staging {
       arriving += 1
     }
     payload.name = name
-    if case .temporary = name { temporaries[key.directory, default: []].insert(key.name) }
+    if case .temporary = name {
+      temporaries[key.directory, default: []].insert(key.name)
+    } else {
+      forgetTemporary(key)
+    }
     return settle(key, &payload, at: now)
   }
 
@@ -436,13 +440,15 @@ extension Staging {
   @discardableResult private mutating func remove(_ key: PayloadKey) -> StagedPayload? {
     guard let payload = directories[key.directory]?.removeValue(forKey: key.name) else { return nil }
     if directories[key.directory]?.isEmpty == true { directories[key.directory] = nil }
-    if case .temporary = payload.name {
-      temporaries[key.directory]?.remove(key.name)
-      if temporaries[key.directory]?.isEmpty == true { temporaries[key.directory] = nil }
-    }
+    forgetTemporary(key)
     count -= 1
     bytes -= payload.sight.size
     if payload.waiting.isArriving { arriving -= 1 }
     return payload
+  }
+
+  private mutating func forgetTemporary(_ key: PayloadKey) {
+    guard temporaries[key.directory]?.remove(key.name) != nil else { return }
+    if temporaries[key.directory]?.isEmpty == true { temporaries[key.directory] = nil }
   }
 }

@@ -59,7 +59,10 @@ private struct Walk {
     case 9:
       let waiting: Waiting? = pick([nil, .notYet, .retry, .cannotTake])
       let endsAtChange = Bool.random(using: &dice)
-      note(name, script.staging.putBack(key, waiting, "because", endsAtChange: endsAtChange, at: script.now))
+      // What lies there already is not touched.
+      let isStaged = script[name] != nil
+      let next = script.staging.putBack(key, waiting, "because", endsAtChange: endsAtChange, at: script.now)
+      if !isStaged { note(name, next) }
     case 10: script.staging.claimed(key)
     case 11: script.staging.isPaused.toggle()
     case 12: script.staging.setBlocked(pick([nil, "no room"]), at: script.now)

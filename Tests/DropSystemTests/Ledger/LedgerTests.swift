@@ -1,0 +1,155 @@
+import DropEngine
+import DropSystem
+import Testing
+
+@Suite struct LedgerTests {
+  @Test func `a row comes back with every field it was written with`() async throws {
+    try await withLedger { ledger in
+      var accepted = LedgerSamples.fullDrop(3)
+      accepted.verdict = .accepted(message: "thanks")
+      var silent = LedgerSamples.fullDrop(4)
+      silent.verdict = .accepted(message: nil)
+      let drops = [LedgerSamples.bareDrop(), LedgerSamples.fullDrop(), accepted, silent]
+      try await ledger.commit { (transaction) throws(SQLiteError) in
+        for drop in drops.reversed() { try transaction.put(drop) }
+      }
+      #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.drops() } == drops)
+    }
+  }
+
+  @Test func `a row is replaced by its next state, and gone when it is removed`() async throws {
+    try await withLedger { ledger in
+      var drop = LedgerSamples.bareDrop()
+      for state in [Drop.State.claiming, .placing, .copied, .placed, .returning] {
+        drop.state = state
+        let row = drop
+        try await ledger.commit { (transaction) throws(SQLiteError) in try transaction.put(row) }
+        #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.drops() } == [row])
+      }
+      let id = drop.id
+      try await ledger.commit { (transaction) throws(SQLiteError) in try transaction.remove(id) }
+      #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.drops() }.isEmpty)
+    }
+  }
+
+  @Test func `a receipt comes back with every field, numbered in the order of writing`() async throws {
+    try await withLedger { ledger in
+      var records = [LedgerSamples.bareReceipt(), LedgerSamples.fullReceipt()]
+      let written = records
+      try await ledger.commit { (transaction) throws(SQLiteError) in
+        for record in written { try transaction.add(record) }
+      }
+      records[0].sequence = 1
+      records[1].sequence = 2
+      #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.receipts() } == records)
+    }
+  }
+
+  @Test func `totals count what was accepted and rejected, per zone`() async throws {
+    try await withLedger { ledger in
+      try await ledger.commit { (transaction) throws(SQLiteError) in
+        for outcome in [Receipt.Outcome.delivered, .taken, .rejected, .failed, .failed, .withdrawn, .undone] {
+          try transaction.add(LedgerSamples.bareReceipt(1, outcome))
+        }
+        try transaction.add(LedgerSamples.bareReceipt(zone: "other"))
+      }
+      let totals = try ledger.read { (reader) throws(SQLiteError) in try reader.totals() }
+      #expect(totals.count == 2)
+      #expect(try #require(totals["inbox"]) == (2, 3))
+      #expect(try #require(totals["other"]) == (1, 0))
+    }
+  }
+
+  @Test func `history can be of a zone, since a moment, after a number, and so many`() async throws {
+    try await withLedger { ledger in
+      try await ledger.commit { (transaction) throws(SQLiteError) in
+        for number in 1...6 as ClosedRange<UInt64> {
+          let zone = number % 2 == 0 ? "even" : "odd"
+          try transaction.add(LedgerSamples.bareReceipt(number, zone: zone, finished: Int64(number) * 10))
+        }
+      }
+      func numbers(_ zone: String? = nil, since: Int64? = nil, after: Int64 = 0, limit: Int = .max) throws -> [Int64] {
+        try ledger.read { (reader) throws(SQLiteError) in
+          try reader.receipts(of: zone, since: since, after: after, limit: limit)
+        }.map(\.sequence)
+      }
+      #expect(try numbers() == [1, 2, 3, 4, 5, 6])
+      #expect(try numbers("even") == [2, 4, 6])
+      #expect(try numbers("none").isEmpty)
+      #expect(try numbers(since: 40) == [4, 5, 6])
+      #expect(try numbers(since: 41) == [5, 6])
+      #expect(try numbers(after: 4) == [5, 6])
+      #expect(try numbers(limit: 2) == [1, 2])
+      #expect(try numbers("odd", since: 20, after: 3, limit: 1) == [5])
+    }
+  }
+
+  @Test func `the last receipt of an id is its outcome, and the last of a zone is its last`() async throws {
+    try await withLedger { ledger in
+      let first = LedgerSamples.bareReceipt(1)
+      var undone = first
+      undone.outcome = .undone
+      let records = [
+        first, LedgerSamples.bareReceipt(2, .rejected), undone, LedgerSamples.bareReceipt(3, zone: "other"),
+      ]
+      try await ledger.commit { (transaction) throws(SQLiteError) in
+        for record in records { try transaction.add(record) }
+      }
+      let stranger = LedgerSamples.id(9)
+      try ledger.read { (reader) throws(SQLiteError) in
+        let outcome = try reader.outcome(of: first.id)
+        #expect(outcome?.outcome == .undone)
+        let none = try reader.outcome(of: stranger)
+        #expect(none == nil)
+        let last = try reader.last(of: "inbox")
+        #expect(last?.sequence == 3)
+        let never = try reader.last(of: "never")
+        #expect(never == nil)
+      }
+    }
+  }
+
+  @Test func `notes come back, replace their like, and go`() async throws {
+    try await withLedger { ledger in
+      let location = RawPath(bytes: [0xFF])
+      var attempt = AttemptNote(
+        zone: "z", inode: .max, birth: 1, location: location, id: LedgerSamples.id(1), attempts: 2, starts: 3)
+      let taken = TakenNote(
+        zone: "z", location: location, inode: .max, birth: 1, size: 2, modified: 3, changed: 4, sha256: "ab",
+        id: LedgerSamples.id(2))
+      let hold = HoldNote(path: "/h", zone: "z", zonePath: "/z", rejectsPath: "/r", inode: .max, birth: 5)
+      let first = attempt
+      attempt.attempts = 7
+      let second = attempt
+      try await ledger.commit { (transaction) throws(SQLiteError) in
+        try transaction.put(first, at: 1)
+        try transaction.put(second, at: 2)
+        try transaction.put(taken)
+        try transaction.put(hold)
+        try transaction.setMeta("boot", "one")
+        try transaction.setMeta("boot", "two")
+        try transaction.setMountPoint("/mnt", true)
+        try transaction.setMountPoint("/mnt", true)
+      }
+      try ledger.read { (reader) throws(SQLiteError) in
+        let notes = (try reader.attempts(), try reader.taken(), try reader.holds())
+        #expect(notes == ([second], [taken], [hold]))
+        let others = (try reader.meta("boot"), try reader.meta("none"), try reader.mountPoints())
+        #expect(others == ("two", nil, ["/mnt"]))
+      }
+      try await ledger.commit { (transaction) throws(SQLiteError) in
+        try transaction.removeAttempts(zone: "z", inode: .max, birth: 1)
+        try transaction.removeTaken(zone: "z", location: location)
+        try transaction.removeHold("/h")
+        try transaction.setMeta("boot", nil)
+        try transaction.setMountPoint("/mnt", false)
+      }
+      try ledger.read { (reader) throws(SQLiteError) in
+        let notes = (try reader.attempts(), try reader.taken(), try reader.holds())
+        #expect(notes == ([], [], []))
+        let others = (try reader.meta("boot"), try reader.mountPoints())
+        #expect(others == (nil, []))
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import DropEngine
+import DropSystem
+import Glibc
+import Testing
+
+/// What the kernel tells, through the library that has one state for all: one test at a time.
+@Suite(.serialized) struct DirectoryWatcherTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  private func watch(_ path: String, _ watcher: inout DirectoryWatcher) throws -> Int32 {
+    try watcher.watch(try Directory.open(path))
+  }
+
+  private func events(_ watcher: inout DirectoryWatcher) -> [WatchEvent] {
+    var events: [WatchEvent] = []
+    watcher.drain { events.append($0) }
+    return events
+  }
+
+  private func rename(_ old: String, _ new: String) throws {
+    try Directory.rename(
+      RawPath(scratch(old)), in: FileDescriptor.workingDirectory, to: RawPath(scratch(new)),
+      in: FileDescriptor.workingDirectory)
+  }
+
+  private func makeDirectory(_ name: String) throws {
+    try Directory.make(RawPath(scratch(name)), in: FileDescriptor.workingDirectory, mode: 0o755)
+  }
+
+  @Test func `nothing is read when nothing has happened`() throws {
+    var watcher = try DirectoryWatcher()
+    #expect(events(&watcher).isEmpty)
+    _ = try watch(scratch.path, &watcher)
+    #expect(events(&watcher).isEmpty)
+    // Looking raises no event.
+    _ = try FileDescriptor.open(RawPath(scratch.path), .readOnly)
+    #expect(events(&watcher).isEmpty)
+  }
+
+  @Test func `a file's making, writing, closing and end are told in order, with its name`() throws {
+    var watcher = try DirectoryWatcher()
+    let watch = try watch(scratch.path, &watcher)
+    let name = RawPath(bytes: [0x61, 0xFF, 0x0A])
+    do {
+      let directory = try Directory.open(scratch.path)
+      let file = try FileDescriptor.open(name, in: directory.number, [.writeOnly, .create], mode: 0o644)
+      try file.write([1, 2, 3])
+    }
+    let directory = try Directory.open(scratch.path)
+    try Directory.unlink(name, in: directory.number)
+    let told = events(&watcher)
+    #expect(told.map(\.kinds) == [.created, .modified, .closedAfterWrite, .deleted])
+    #expect(told.allSatisfy { $0.watch == watch && $0.name == name && $0.cookie == 0 })
+    #expect(events(&watcher).isEmpty)
+  }
+
+  @Test func `both halves of a rename have the same cookie`() throws {
+    _ = try scratch.file("a")
+    var watcher = try DirectoryWatcher()
+    _ = try watch(scratch.path, &watcher)
+    try rename("a", "b")
+    let told = events(&watcher)
+    #expect(told.map(\.kinds) == [.movedFrom, .movedTo])
+    #expect(told.map(\.name) == ["a", "b"])
+    #expect(told.first?.cookie != 0)
+    #expect(told.first?.cookie == told.last?.cookie)
+  }
+
+  @Test func `a directory that is made again under its name gets a watch of its own`() throws {
+    var watcher = try DirectoryWatcher()
+    var seen: Set<Int32> = []
+    for round in 0..<5 {
+      try makeDirectory("d")
+      let watch = try watch(scratch("d"), &watcher)
+      #expect(seen.insert(watch).inserted)
+      _ = try scratch.file("d/\(round)")
+      let told = events(&watcher)
+      #expect(told.first?.kinds == .created)
+      #expect(told.first?.name == RawPath("\(round)"))
+      #expect(told.allSatisfy { $0.watch == watch })
+      let path = scratch("d/\(round)")
+      try Directory.unlink(RawPath(path), in: FileDescriptor.workingDirectory)
+      try Directory.removeEmpty(RawPath(scratch("d")), in: FileDescriptor.workingDirectory)
+      let end = events(&watcher)
+      #expect(end.map(\.kinds) == [.deleted, .deletedSelf, .ended])
+      #expect(end.dropFirst().allSatisfy { $0.name.isEmpty && $0.watch == watch })
+    }
+  }
+
+  @Test func `a directory under a new name keeps its watch`() throws {
+    try makeDirectory("d")
+    var watcher = try DirectoryWatcher()
+    let watch = try watch(scratch("d"), &watcher)
+    try rename("d", "e")
+    #expect(events(&watcher).map(\.kinds) == [.movedSelf])
+    #expect(try self.watch(scratch("e"), &watcher) == watch)
+    _ = try scratch.file("e/x")
+    #expect(events(&watcher).first?.watch == watch)
+  }
+
+  @Test func `a watch that was given up tells its end and then nothing`() throws {
+    var watcher = try DirectoryWatcher()
+    let watch = try watch(scratch.path, &watcher)
+    watcher.unwatch(watch)
+    _ = try scratch.file("a")
+    #expect(events(&watcher).allSatisfy { $0.kinds == .ended })
+    let again = try self.watch(scratch.path, &watcher)
+    #expect(again != watch)
+    _ = try scratch.file("b")
+    #expect(events(&watcher).first?.watch == again)
+  }
+
+  @Test func `only a directory can be watched`() throws {
+    let path = try scratch.file("a")
+    var watcher = try DirectoryWatcher()
+    #expect(throws: Errno.notDirectory) { try watcher.watch(try FileDescriptor.open(RawPath(path), .readOnly)) }
+    #expect(events(&watcher).isEmpty)
+  }
+
+  @Test func `lost events are told, and those after them come again`() throws {
+    let limit = try FileDescriptor.open("/proc/sys/fs/inotify/max_queued_events", .readOnly).read(at: 0, count: 32)
+    let most = try #require(Int(String(decoding: limit.prefix { $0 != 0x0A }, as: UTF8.self)))
+    var watcher = try DirectoryWatcher()
+    let watch = try watch(scratch.path, &watcher)
+    let directory = try Directory.open(scratch.path)
+    // Two events a round at least: its making and its end.
+    for _ in 0...most / 2 {
+      _ = try FileDescriptor.open("a", in: directory.number, [.writeOnly, .create], mode: 0o644)
+      try Directory.unlink("a", in: directory.number)
+    }
+    let told = events(&watcher)
+    #expect(told.count == most + 1)
+    #expect(told.last?.kinds == .overflow)
+    #expect(told.last?.watch == -1)
+    _ = try scratch.file("b")
+    let after = events(&watcher)
+    #expect(after.first?.kinds == .created)
+    #expect(after.allSatisfy { $0.watch == watch && $0.name == "b" })
+  }
+
+  @Test func `the kernel's queue is closed in what is executed, and when the watcher goes`() throws {
+    let number: Int32
+    do {
+      let watcher = try DirectoryWatcher()
+      number = watcher.descriptor
+      #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0)
+    }
+    // Another test may have the number by now, but no other has such a queue.
+    var target = [UInt8](repeating: 0, count: 32)
+    let length = unsafe readlink("/proc/self/fd/\(number)", &target, target.count)
+    #expect(!target.prefix(max(0, length)).elementsEqual("anon_inode:inotify".utf8))
+  }
+}
