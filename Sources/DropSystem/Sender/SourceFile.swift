@@ -1,3 +1,4 @@
+internal import CLinux
 package import DropEngine
 internal import CLinux
 internal import Glibc
