@@ -1,6 +1,5 @@
 internal import CLinux
 package import DropEngine
-internal import CLinux
 internal import Glibc
 
 /// A file that somebody wants to give away: its bytes, and what goes with them.
