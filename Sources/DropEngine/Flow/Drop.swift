@@ -103,6 +103,12 @@ package struct Drop: Hashable, Sendable {
     if case .accepted? = verdict { true } else { false }
   }
 
+  /// Where it goes, absolute, once that is decided.
+  package var place: RawPath? {
+    guard let destinationRoot, let destinationName else { return nil }
+    return RawPath(destinationRoot).appending(destinationDirectory).appending(destinationName)
+  }
+
   /// What a payload is called in the hold: handlers see an extension and never a sender's name.
   package static func entry(for id: DropID, name: RawPath) -> String {
     guard let ext = name.fileExtension, !ext.isEmpty, ext.bytes.count <= 10 else { return id.description }

@@ -22,6 +22,14 @@ struct PlacingDesk {
     func has(_ name: RawPath) -> Bool {
       (try? Sight.look(at: name, in: file.number)) != nil
     }
+
+    /// Whether a payload can have this name here. A reject's reason needs one too; a reject that was tried again finds
+    /// its own from the last time.
+    func isFree(_ name: RawPath, for drop: Drop) -> Bool {
+      guard !has(name) else { return false }
+      return drop.isAccepted || !has(ReasonFile.name(beside: name))
+        || ReasonFile.isThere(of: drop.id, beside: name, in: file.number)
+    }
   }
 
   private var roots: [String: Root] = [:]
@@ -134,15 +142,6 @@ struct Placement {
   var place: RawPath { RawPath(root.path).appending(folder.location).appending(name) }
 
   var record: ReceiptRecord {
-    var code: ReasonCode?
-    var message: String?
-    switch payload.drop.verdict {
-    case .rejected(let refusal, let text): (code, message) = (refusal, text)
-    case .accepted(let text): message = text
-    case nil: break
-    }
-    return ReceiptRecord(
-      payload.drop, outcome: code?.outcome ?? .delivered, code: code, message: message, place: place, finished: decided,
-      replaced: replaces)
+    ReceiptRecord(verdictOf: payload.drop, place: place, finished: decided, replaced: replaces)
   }
 }

@@ -109,12 +109,11 @@ extension ZoneFlow {
     try? Directory.unlink(name, in: directory)
   }
 
-  /// The reason file of a reject that was tried again has told its story.
+  /// The reason file of a reject that was tried again has told its story, unless it is told anew under the same name.
   private func removeReason(of drop: Drop) {
-    guard let source = drop.source, let directory = try? FileDescriptor.open(source.parent, [.pathOnly, .directory])
-    else {
-      return
-    }
+    guard let source = drop.source, source != drop.place,
+      let directory = try? FileDescriptor.open(source.parent, [.pathOnly, .directory])
+    else { return }
     ReasonFile.remove(of: drop.id, beside: source.lastComponent, in: directory.number)
   }
 

@@ -67,9 +67,17 @@ extension ZoneFlow {
       let root = try desk.root(rootPath, wasMountPoint: mountPoints.contains(rootPath))
       do throws(Errno) {
         if payload.file == nil { payload.file = try openHeld(payload.drop) }
-        if isAccepted, payload.drop.state == .claiming, let change = try changeSinceJudged(payload) {
-          await judgeAgain(payload, change)
-          return nil
+        if isAccepted, payload.drop.state == .claiming {
+          switch try changeSinceJudged(payload) {
+          case nil: break
+          case .another(let change):
+            await judgeAgain(payload, change)
+            return nil
+          case .writer:
+            let trouble = PayloadTrouble(waiting: .writer, message: "somebody has it open for writing")
+            await waitInHand(payload, trouble) { await $0.place($1) }
+            return nil
+          }
         }
       } catch {
         await waitInHand(
@@ -88,20 +96,27 @@ extension ZoneFlow {
     }
   }
 
+  private enum Change {
+    /// The verdict was on other bytes.
+    case another(String)
+    /// Bytes may still come.
+    case writer
+  }
+
   /// What is no longer as it was when the verdict was made; nil when everything is.
-  private func changeSinceJudged(_ payload: InHand) throws(Errno) -> String? {
+  private func changeSinceJudged(_ payload: InHand) throws(Errno) -> Change? {
     guard let file = payload.file else { return nil }
     let sight = try Sight.look(at: file.number)
     let hold = try Directory.open(payload.drop.holdPath)
     let held = try Sight.look(at: RawPath(payload.drop.entry), in: hold.number)
-    if held.identity != sight.identity { return "replaced during judgement" }
+    if held.identity != sight.identity { return .another("replaced during judgement") }
     if sight.size != payload.drop.size || sight.modified != payload.drop.modified
       || sight.changed != payload.drop.changed && sight.links == payload.drop.links
     {
-      return "changed during judgement"
+      return .another("changed during judgement")
     }
     let usesLease = payload.drop.evidence == .lease || payload.drop.evidence == .leaseNoMaps
-    if usesLease, ReadLease.ask(file.descriptor) == .writer { return "written to during judgement" }
+    if usesLease, ReadLease.ask(file.descriptor) == .writer { return .writer }
     return nil
   }
 
@@ -119,7 +134,7 @@ extension ZoneFlow {
       var number = first
       while true {
         let name = FreeName.candidate(own, number: number, limit: root.nameLimit, reserve: reserve)
-        let isTaken = folder.has(name) || !isAccepted && folder.has(ReasonFile.name(beside: name))
+        let isTaken = !folder.isFree(name, for: payload.drop)
         let collision = isTaken ? isAccepted ? try collide(payload, name, folder) : .next : .replace
         switch collision {
         case .settled: return nil

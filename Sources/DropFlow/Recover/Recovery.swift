@@ -166,11 +166,9 @@ package enum Recovery {
 
   private static func returning(_ drop: Drop, isHeld: Bool) -> Step {
     let zone = find(drop.location.lastComponent, in: RawPath(drop.zonePath).appending(drop.location.parent))
-    let inZone =
-      zone.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) || $0.identity.inode == drop.copyInode }
-      ?? false
+    let inZone = zone.map { drop.isBack($0.identity) } ?? false
     let isUndo = drop.source != nil
-    if inZone, isHeld { unlink(RawPath(drop.entry), in: RawPath(drop.holdPath)) }
+    if inZone, isHeld, !isUndo { unlink(RawPath(drop.entry), in: RawPath(drop.holdPath)) }
     if inZone { return isUndo ? .undone(drop) : .closeReturned(drop) }
     if isHeld { return isUndo ? .undo(drop) : .putBack(drop) }
     return exists(RawPath(drop.zonePath)) ? .withdrawn(drop) : .park(InHand(drop: drop), "its zone is not there")
