@@ -103,6 +103,13 @@ package struct Drop: Hashable, Sendable {
     if case .accepted? = verdict { true } else { false }
   }
 
+  /// The same with its receipt written: only what it came from is left to remove.
+  package var placed: Drop {
+    var drop = self
+    drop.state = .placed
+    return drop
+  }
+
   /// Where it goes, absolute, once that is decided.
   package var place: RawPath? {
     guard let destinationRoot, let destinationName else { return nil }

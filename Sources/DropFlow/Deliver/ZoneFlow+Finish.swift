@@ -24,32 +24,32 @@ extension ZoneFlow {
     }
   }
 
-  /// Commits the receipts and closes the rows.
+  /// Commits the receipts and closes the rows; that of a reject which was tried again when its old reason is gone for good.
   func finish(_ ends: [(drop: Drop, record: ReceiptRecord)]) async {
-    let closed = ends.map { (id: $0.drop.id, zone: $0.drop.zone, inode: $0.drop.inode, birth: $0.drop.birth) }
+    let retried = ends.map(\.drop).filter { $0.source != nil }.map(\.placed)
+    let closed = ends.filter { $0.drop.source == nil }.map { (id: $0.drop.id, zone: $0.drop.zone, inode: $0.drop.inode, birth: $0.drop.birth) }
     let tried = ends.filter { $0.drop.attempts > 0 || $0.drop.starts > 0 }.map(\.drop.id)
     let notes = ends.compactMap { Self.takenNote($0.drop, $0.record) }
     let records = ends.map(\.record)
     guard
       await commit({ (ledger) throws(SQLiteError) in
-        for (index, end) in closed.enumerated() {
+        for record in records { try ledger.add(record) }
+        for drop in retried { try ledger.put(drop) }
+        for end in closed {
           try ledger.remove(end.id)
-          try ledger.add(records[index])
           if tried.contains(end.id) { try ledger.removeAttempts(zone: end.zone, inode: end.inode, birth: end.birth) }
         }
         for note in notes { try ledger.put(note) }
       })
     else { return }
-    for end in ends { removeReason(of: end.drop) }
+    if !retried.isEmpty { await removeHeld(retried) }
     if !notes.isEmpty { await observer.noted(notes, in: name) }
     await report(records)
   }
 
   /// The receipt of what was copied: its row stays until the source is gone.
   func finishCopied(_ drop: Drop, _ record: ReceiptRecord) async {
-    var placed = drop
-    placed.state = .placed
-    let row = placed
+    let row = drop.placed
     let note = Self.takenNote(drop, record)
     guard
       await commit({ (ledger) throws(SQLiteError) in
@@ -59,9 +59,9 @@ extension ZoneFlow {
       })
     else { return }
     if let note { await observer.noted([note], in: name) }
-    await removeHeld([placed])
+    await removeHeld([row])
     await report([record])
-    prune([placed])
+    prune([row])
   }
 
   /// Tells of receipts that are on the disk.
@@ -115,6 +115,7 @@ extension ZoneFlow {
       let directory = try? FileDescriptor.open(source.parent, [.pathOnly, .directory])
     else { return }
     ReasonFile.remove(of: drop.id, beside: source.lastComponent, in: directory.number)
+    if settings.delivery.durable { try? Directory.sync(directory.number) }
   }
 
   /// Lets a payload wait for its box or rejects; the first one asks again for all.
