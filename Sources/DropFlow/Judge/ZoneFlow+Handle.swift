@@ -51,7 +51,16 @@ extension ZoneFlow {
       return
     }
     setHandlerTrouble(nil)
-    let state = look(atHeld: payload.drop)
+    let state: HeldState
+    do throws(Errno) {
+      state = try look(atHeld: payload.drop)
+    } catch {
+      // What cannot be seen is not gone. The verdict stands until it can.
+      await waitInHand(payload, PayloadTrouble(waiting: .retry, message: "it cannot be looked at: \(error)")) {
+        await $0.settle($1, decision)
+      }
+      return
+    }
     switch decision.outcome {
     case .accepted(let answer):
       await accept(payload, answer, state)
@@ -117,7 +126,7 @@ extension ZoneFlow {
   }
 
   /// A verdict on bytes that are no longer there is void; after the last attempt the payload is set aside.
-  func judgeAgain(_ payload: InHand, _ message: String) async {
+  func judgeAgain(_ payload: InHand, _ message: String, isWriter: Bool = false) async {
     var payload = payload
     payload.file = nil
     if payload.drop.attempts >= settings.handler.attempts {
@@ -125,7 +134,9 @@ extension ZoneFlow {
       place(payload)
     } else {
       if plan.handler == nil { payload.drop.attempts += 1 }
-      await judge([payload])
+      // A writer may only be passing: a child of this process that has not closed yet what it got from it.
+      guard isWriter else { return await judge([payload]) }
+      await waitInHand(payload, PayloadTrouble(waiting: .retry, message: message)) { await $0.judge([$1]) }
     }
   }
 
@@ -176,8 +187,13 @@ extension ZoneFlow {
   }
 
   /// What became of the payload in the hold while somebody else had its path.
-  func look(atHeld drop: Drop) -> HeldState {
-    guard let file = try? openHeld(drop), let sight = try? Sight.look(at: file.number) else { return .gone }
+  func look(atHeld drop: Drop) throws(Errno) -> HeldState {
+    let sight: Sight
+    do throws(Errno) {
+      sight = try Sight.look(at: openHeld(drop).number)
+    } catch  where error == .noEntry {
+      return .gone
+    }
     let isSame =
       sight.identity.inode == drop.inode && sight.size == drop.size && sight.modified == drop.modified
       && sight.changed == drop.changed
