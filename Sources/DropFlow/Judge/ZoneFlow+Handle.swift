@@ -190,7 +190,8 @@ extension ZoneFlow {
   func look(atHeld drop: Drop) throws(Errno) -> HeldState {
     let sight: Sight
     do throws(Errno) {
-      sight = try Sight.look(at: openHeld(drop).number)
+      let file = try openHeld(drop)
+      sight = try Sight.look(at: file.number)
     } catch  where error == .noEntry {
       return .gone
     }
