@@ -146,7 +146,7 @@ extension ZoneFlow {
     }
   }
 
-  private func waited(_ id: DropID) async {
+  func waited(_ id: DropID) async {
     guard waitingForRoom.removeValue(forKey: id) != nil else { return }
     await tellHand()
   }

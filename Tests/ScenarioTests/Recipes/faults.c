@@ -197,6 +197,9 @@ ssize_t copy_file_range(int in, off64_t *io, int out, off64_t *oo, size_t n, uns
 }
 ssize_t sendfile(int out, int in, off_t *o, size_t n) { NEXT(sendfile); RUN("write", out, NULL, n, next(out, in, o, n)); }
 ssize_t sendfile64(int out, int in, off64_t *o, size_t n) { NEXT(sendfile64); RUN("write", out, NULL, n, next(out, in, o, n)); }
+ssize_t read(int fd, void *bytes, size_t length) { NEXT(read); RUN("read", fd, NULL, 0, next(fd, bytes, length)); }
+ssize_t pread(int fd, void *b, size_t n, off_t o) { NEXT(pread); RUN("read", fd, NULL, 0, next(fd, b, n, o)); }
+ssize_t pread64(int fd, void *b, size_t n, off64_t o) { NEXT(pread64); RUN("read", fd, NULL, 0, next(fd, b, n, o)); }
 int ioctl(int fd, unsigned long request, ...) {
   NEXT(ioctl);
   va_list list; va_start(list, request); void *argument = va_arg(list, void *); va_end(list);
