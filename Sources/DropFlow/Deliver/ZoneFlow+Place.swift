@@ -95,14 +95,14 @@ extension ZoneFlow {
       do throws(Errno) {
         if payload.file == nil { payload.file = try openHeld(payload.drop) }
         if isAccepted, payload.drop.state == .claiming {
-          if let change = try changeSinceJudged(payload) {
-            await judgeAgain(payload, change)
-            return nil
-          }
           if hasWriter(payload) {
-            // The verdict stands if nothing comes of it; else the next look finds the difference.
+            // The verdict stands if nothing comes of it; else the look after its end finds the difference.
             let trouble = PayloadTrouble(waiting: .writer, message: "somebody has it open for writing")
             await waitInHand(payload, trouble) { await $0.place($1) }
+            return nil
+          }
+          if let change = try changeSinceJudged(payload) {
+            await judgeAgain(payload, change)
             return nil
           }
         }
