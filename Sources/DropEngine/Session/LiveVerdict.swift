@@ -22,6 +22,13 @@ package struct LiveVerdict: Hashable, Sendable {
 }
 
 extension LiveVerdict {
+  /// Why it would be refused; nil where it would not.
+  package var refusal: String? {
+    operation == .forbidden || operation == .cancel ? reason ?? Self.unexplained : nil
+  }
+
+  private static let unexplained = "forbidden by the zone's configuration"
+
   /// What is done with one payload at its release.
   package enum Binding: Hashable, Sendable {
     /// It is claimed, in this way, and placed in this directory below the box where one was said.
@@ -36,10 +43,7 @@ extension LiveVerdict {
   ///
   /// A zone that copies never moves: what its configuration says cannot take an original away.
   package func binding(in zone: DeliveryRules.Operation, taken: Int) -> Binding {
-    switch operation {
-    case .forbidden, .cancel: return .refuse(reason ?? "forbidden by the zone's configuration")
-    case .move, .copy: break
-    }
+    if let refusal { return .refuse(refusal) }
     if let acceptedCount, taken >= acceptedCount {
       let number = acceptedCount == 1 ? "one" : "\(acceptedCount)"
       return .stay(reason ?? "the zone takes \(number) at a time")

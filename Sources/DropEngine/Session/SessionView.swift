@@ -1,7 +1,7 @@
 /// What is over a zone at one moment, as those who are asked about it see it.
 package struct SessionView: Hashable, Sendable {
   /// The payloads that are listed at most; `itemsCount` and `bytes` count all.
-  package static let itemsLimit = 1024
+  package static let itemsLimit = 256
 
   package var id: DropID
   package var phase: SessionState.Phase

@@ -14,9 +14,9 @@ package struct ZoneSessions: Sendable {
   private var exiting: [SessionState] = []
   /// What has happened and was not fetched yet, in order.
   private var steps: [Step] = []
-  private let stalled: Duration
+  /// After so long a session is ended and a new one begun at the next release.
+  package var stalled: Duration
 
-  /// - Parameter stalled: After so long a session is ended and a new one begun at the next release.
   package init(stalled: Duration) {
     self.stalled = stalled
   }
