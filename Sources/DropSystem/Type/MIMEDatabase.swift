@@ -20,6 +20,11 @@ package struct MIMEDatabase: Sendable {
     version = Self.version(of: directories)
   }
 
+  init(hierarchy: TypeHierarchy, version: String) {
+    self.hierarchy = hierarchy
+    self.version = version
+  }
+
   /// What the content rules say of a file's first bytes; the name has no part in it.
   package func type(of head: [UInt8]) -> String {
     let count = min(head.count, Self.headLimit)
