@@ -70,7 +70,7 @@ let package = Package(
       name: "ToolTests", dependencies: ["dropzone", "DropControl", "DropEngine", "DropSystem", "Support"],
       swiftSettings: strict),
     .testTarget(
-      name: "DropZonedTests", dependencies: ["dropzoned", "DropSystem", "DropEngine", "Support"],
+      name: "DropZonedTests", dependencies: ["dropzoned", "DropZones", "DropSystem", "DropEngine", "Support"],
       swiftSettings: strict),
     .testTarget(
       name: "ScenarioTests", dependencies: ["Support", "DropEngine"],

@@ -206,7 +206,9 @@ extension ZoneFlow {
     if let gate = gates[settings.box], !gate.waiting.isEmpty {
       throw HoldError(message: gate.reason, isTrespass: false)
     }
-    if let handlerTrouble = handlerTrouble ?? overdueTrouble { throw HoldError(message: handlerTrouble, isTrespass: false) }
+    if let handlerTrouble = handlerTrouble ?? overdueTrouble {
+      throw HoldError(message: handlerTrouble, isTrespass: false)
+    }
     let box: OpenFile
     do throws(PlaceError) {
       box = try Place.open(settings.box, wasMountPoint: mountPoints.contains(settings.box))

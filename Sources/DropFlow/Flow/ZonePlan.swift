@@ -6,6 +6,8 @@ package struct ZonePlan: Sendable {
   package let settings: ZoneSettings
   package let lists: NameLists
   package let types: [TypePattern]
+  /// Types that only the program knows, where it declares some.
+  package let ownTypes: OwnTypes?
   package let names: [Glob]
   package let excludedNames: [Glob]
   /// Who decides, where somebody does.
@@ -17,12 +19,13 @@ package struct ZonePlan: Sendable {
 
   /// Compiles what the settings say; the patterns have been looked at when the settings were read.
   package init(
-    settings: ZoneSettings, types: [TypePattern], handler: (any DropHandler)?,
+    settings: ZoneSettings, types: [TypePattern], ownTypes: OwnTypes? = nil, handler: (any DropHandler)?,
     configuration: (any LiveConfiguration)? = nil, watcher: (any ZoneWatcher)? = nil
   ) throws(GlobError) {
     self.settings = settings
     lists = try NameLists(ignore: settings.staging.ignore, temporary: settings.staging.temporary)
     self.types = types
+    self.ownTypes = ownTypes
     names = try Self.globs(settings.accept.names)
     excludedNames = try Self.globs(settings.accept.excludeNames)
     self.handler = handler
@@ -41,6 +44,35 @@ package struct ZonePlan: Sendable {
   /// Whether `Names=` and `ExcludeNames=` leave a name to this zone; others are left alone.
   package func wants(_ name: RawPath) -> Bool {
     (names.isEmpty || names.contains { $0.matches(name) }) && !excludedNames.contains { $0.matches(name) }
+  }
+}
+
+/// Types that the MIME database does not have.
+package struct OwnTypes: Sendable {
+  /// Whether content and name make a payload one of them.
+  package var matches: @Sendable (_ typed: TypedContent, _ name: RawPath) -> Bool
+  /// Whether a name says that it is one of them.
+  package var isClaimed: @Sendable (_ name: RawPath) -> Bool
+
+  package init(
+    matches: @escaping @Sendable (TypedContent, RawPath) -> Bool, isClaimed: @escaping @Sendable (RawPath) -> Bool
+  ) {
+    self.matches = matches
+    self.isClaimed = isClaimed
+  }
+}
+
+extension ZonePlan {
+  /// Whether the zone takes what a payload was found to be; without types it takes all.
+  func takes(_ typed: TypedContent, name: RawPath, by typer: ContentTyper) -> Bool {
+    if settings.accept.types.isEmpty || ownTypes?.matches(typed, name) == true { return true }
+    return !types.isEmpty && typer.matches(typed, patterns: types)
+  }
+
+  /// Whether a payload of this name may turn out to be something that the zone takes.
+  func mayTake(name: RawPath, by typer: ContentTyper) -> Bool {
+    ownTypes?.isClaimed(name) == true
+      || typer.mayMatch(name: name, patterns: types, grades: settings.accept.grades)
   }
 }
 

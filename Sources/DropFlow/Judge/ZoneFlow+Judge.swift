@@ -114,7 +114,7 @@ extension ZoneFlow {
     return settings.accept.refusal(
       of: AcceptRules.Facts(
         size: drop.size, type: type, claimedType: drop.claimedType, grade: typed.grade,
-        typeMatches: typer.matches(typed, patterns: plan.types), ordinal: drop.ordinal))
+        typeMatches: plan.takes(typed, name: drop.location.lastComponent, by: typer), ordinal: drop.ordinal))
   }
 
   /// A hard link to somebody else's file, made by one who may not have been allowed to read it.

@@ -118,7 +118,8 @@ package final class LiveDesk: Sendable {
       let binding = isRelease ? verdict?.binding(in: operation, taken: taken) : nil
       if case .take = binding { taken += 1 }
       answers.append(
-        LiveAnswer(question: question, verdict: verdict, binding: binding, typed: typed[question.id], took: end - start))
+        LiveAnswer(question: question, verdict: verdict, binding: binding, typed: typed[question.id], took: end - start)
+      )
       guard end - given >= Self.gathering else { continue }
       answered(answers, isRelease)
       answers = []

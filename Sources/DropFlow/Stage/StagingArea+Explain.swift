@@ -40,7 +40,8 @@ extension StagingArea {
   /// What the zone's configuration said last, and how long it took where that is too long.
   private func configurationRule(_ payload: StagedPayload?, _ zone: WatchedZone) -> Explanation.Rule {
     guard let answer = payload.flatMap({ zone.live?.answers[$0.id] }), let verdict = answer.verdict else {
-      return Explanation.Rule(rule: "dropConfiguration", passes: nil, detail: "asked while it arrives, and at its release")
+      return Explanation.Rule(
+        rule: "dropConfiguration", passes: nil, detail: "asked while it arrives, and at its release")
     }
     var detail = verdict.refusal.map { "forbidden: \($0)" } ?? verdict.operation.rawValue
     if let destination = verdict.destination { detail += ", in '\(destination)'" }
@@ -83,7 +84,7 @@ extension StagingArea {
         .init(rule: "MinSize, MaxSize", passes: refusal == nil, detail: refusal?.message ?? sight.size.formattedBytes))
     }
     if !accept.types.isEmpty {
-      let may = typer.mayMatch(name: location.lastComponent, patterns: zone.plan.types, grades: accept.grades)
+      let may = zone.plan.mayTake(name: location.lastComponent, by: typer)
       rules.append(
         .init(
           rule: "Types", passes: may ? nil : false,
@@ -97,6 +98,8 @@ extension StagingArea {
         .init(
           rule: "OnDrop", passes: nil,
           detail: "asked once it is complete: \(Escaping.escape(command.joined(separator: " ")))"))
+    } else if zone.plan.handler != nil {
+      rules.append(.init(rule: "onDrop", passes: nil, detail: "the program is asked once it is complete"))
     }
     return rules
   }

@@ -90,7 +90,7 @@ extension StagingArea {
         {
           bind(release, to: answer, in: zone, &ready)
         } else if zone.live?.unanswered.contains(release.payload.id) == true {
-          await(release, in: zone, at: now)
+          expect(release, in: zone, at: now)
         } else {
           if zone.live?.deadline == nil { zone.live?.lastAnswer = now }
           zone.live?.waiting.append(release)
@@ -104,7 +104,7 @@ extension StagingArea {
     }
   }
 
-  private func await(_ release: Release, in zone: WatchedZone, at now: Duration) {
+  private func expect(_ release: Release, in zone: WatchedZone, at now: Duration) {
     if zone.live?.deadline == nil { zone.live?.lastAnswer = now }
     zone.live?.asked[release.payload.id] = release
   }

@@ -90,7 +90,7 @@ extension StagingArea {
     if let refusal = accept.itemsRefusal(payload.ordinal) { return refusal.message }
     if let refusal = zone.live?.answers[payload.id]?.verdict?.refusal { return refusal }
     guard !accept.types.isEmpty, case .ordinary = payload.name,
-      !typer.mayMatch(name: key.name, patterns: zone.plan.types, grades: accept.grades)
+      !zone.plan.mayTake(name: key.name, by: typer)
     else { return nil }
     return
       "its name says \(typer.claimedType(of: key.name) ?? "nothing"); this zone takes \(accept.types.joined(separator: ", "))"
