@@ -56,8 +56,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{}", "'title' is missing"), (#"{"title":1,"pages":1}"#, "'title' is no String"),
-    (#"{"title":null,"pages":1}"#, "'title' is null"), ("[]", "it is no"), ("{", "not valid JSON"),
+    (#"{"id":1}"#, "'title' is missing"), (#"{"id":1,"title":2}"#, "'title' is no String"),
+    (#"{"id":1,"title":"a","tags":["b",2]}"#, "'tags.1' is no String"),
+    (#"{"id":null}"#, "'id' is null"), ("[]", "it is no"), ("{", "not valid JSON"),
   ])
   func `what is wrong with JSON is said in a few words`(json: String, words: String) async throws {
     let error = await #expect(throws: DropZoneError.self) {
