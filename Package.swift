@@ -65,7 +65,7 @@ let package = Package(
     .testTarget(
       name: "DropZonesTests",
       dependencies: ["DropZones", "DropZonesFoundation", "DropSystem", "DropEngine", "Support"],
-      exclude: ["Interface", "Misuse"], swiftSettings: strict),
+      exclude: ["Interface", "Misuse", "RightUse"], swiftSettings: strict),
     .testTarget(
       name: "ToolTests", dependencies: ["dropzone", "DropControl", "DropEngine", "DropSystem", "Support"],
       swiftSettings: strict),

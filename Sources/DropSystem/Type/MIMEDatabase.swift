@@ -96,7 +96,7 @@ package struct MIMEDatabase: Sendable {
 
 extension MIMEDatabase {
   /// Where the database is, what goes first first.
-  private static var directories: [String] {
+  static var directories: [String] {
     guard let list = unsafe g_content_type_get_mime_dirs() else { return [] }
     var directories: [String] = []
     var index = 0

@@ -1,6 +1,8 @@
 extension Transferable {
-  /// The value as bytes of a type: by the first representation that gives that type or a kind of it, whose condition
-  /// holds and which succeeds.
+  /// The value as bytes of a type.
+  ///
+  /// Of the representations whose condition holds the first one is taken that gives the type itself, else the first
+  /// that gives a kind of it; where one fails, the next.
   ///
   /// - Throws: `DropZoneError` that says what each representation says.
   public func exported(as contentType: ContentType) async throws -> [UInt8] {
@@ -11,10 +13,11 @@ extension Transferable {
   func written(as contentType: ContentType) async throws -> (output: TransferOutput, type: ContentType, sizeLimit: Int)
   {
     var failures: [String] = []
-    for part in Self.transferParts {
-      guard let exporting = part.exporting, let type = exporting.types.first(where: { $0.conforms(to: contentType) }),
-        part.exportingConditions.allSatisfy({ $0(self) })
-      else { continue }
+    let parts = Self.transferParts.filter { part in part.exportingConditions.allSatisfy { $0(self) } }
+    let ways = parts.flatMap { part in (part.exporting?.types ?? []).map { (part: part, type: $0) } }
+    let kinds = ways.filter { $0.type != contentType && $0.type.conforms(to: contentType) }
+    for (part, type) in ways.filter({ $0.type == contentType }) + kinds {
+      guard let exporting = part.exporting else { continue }
       do {
         return (try await exporting.run(self, type), type, part.sizeLimit ?? .usualSizeLimit)
       } catch let error as CancellationError {

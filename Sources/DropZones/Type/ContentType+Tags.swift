@@ -42,7 +42,7 @@ extension ContentType {
   public var isDynamic: Bool { declaration?.kind == .dynamic }
 
   private var extensions: [String] {
-    let known = mediaType.map { Self.hierarchy.extensions(of: $0) } ?? []
+    let known = mediaType.map { MIMEDatabase.shared.extensions(of: $0) } ?? []
     guard let own = declaration?.extensions else { return known }
     return own + known.filter { !own.contains($0) }
   }
