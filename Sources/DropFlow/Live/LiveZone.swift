@@ -35,6 +35,8 @@ struct LiveZone {
   /// What the desk was asked about at a release and has not answered, also what is staged again since.
   var unanswered: Set<DropID> = []
   var lastAnswer = Duration.zero
+  /// Rejects that are tried again and wait for an answer.
+  var retries: [DropID: CheckedContinuation<LiveReply, Never>] = [:]
   var slowest: (took: Duration, location: RawPath)?
   var nextNaming = Duration.zero
 

@@ -27,6 +27,7 @@ extension StagingArea {
   func closeDesk(of zone: WatchedZone) {
     guard let live = zone.live else { return }
     live.desk.close()
+    for caller in live.retries.values { caller.resume(returning: .late) }
     for release in live.waiting + live.asked.values { zone.sessions.giveBack(release.payload.id) }
     zone.live = nil
   }
@@ -142,6 +143,10 @@ extension StagingArea {
       if staged, let typed = answer.typed { zone.live?.types[id] = (typed, answer.question.sight.size) }
       if staged { zone.live?.answers[id] = answer }
       guard isRelease else { continue }
+      if let caller = zone.live?.retries.removeValue(forKey: id) {
+        caller.resume(returning: answer.binding.map { .bound($0) } ?? .nobody)
+        continue
+      }
       zone.live?.unanswered.remove(id)
       if let release = zone.live?.asked.removeValue(forKey: id) {
         if release.payload.sight.isUnchanged(since: answer.question.sight) {
