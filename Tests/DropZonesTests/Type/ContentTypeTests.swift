@@ -90,6 +90,14 @@ import Testing
     #expect(scalable.preferredFilenameExtension == "svg")
   }
 
+  @Test func `what is known by the name of a type of one's own holds of it too`() {
+    let pdf = ContentType(exportedAs: "com.adobe.pdf", filenameExtensions: ["paper"])
+    #expect(pdf == .pdf && pdf.conforms(to: .pdf) && ContentType.pdf.conforms(to: pdf))
+    #expect(pdf.tags[.filenameExtension] == ["paper", "pdf"])
+    #expect(ContentType(exportedAs: "public.image").conforms(to: .audio) == false)
+    #expect(ContentType.png.conforms(to: ContentType(exportedAs: "public.image")))
+  }
+
   @Test func `an imported type is the known one where there is one`() {
     #expect(ContentType(importedAs: "com.adobe.pdf", conformingTo: .image) == .pdf)
     let theirs = ContentType(importedAs: "com.example.theirs", conformingTo: .zip)
