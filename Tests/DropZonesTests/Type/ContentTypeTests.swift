@@ -1,6 +1,7 @@
 import DropEngine
 import DropSystem
 import DropZones
+import Support
 import Testing
 
 @Suite struct ContentTypeTests {
@@ -17,6 +18,14 @@ import Testing
       let type = ContentType(identifier)
       #expect(type?.isDeclared == true, "\(identifier)")
     }
+  }
+
+  @Test func `every type that has a name in the library is known`() {
+    let file = Compiler.repository.appending("Sources/DropZones/Type/ContentType+Known.swift")
+    let identifiers = file.lines().compactMap { $0.firstMatch(of: #/known\("(.+)"\)/#)?.output.1 }
+    #expect(identifiers.count > 60 && Set(identifiers).count == identifiers.count)
+    for identifier in identifiers { #expect(ContentType(String(identifier)) != nil, "\(identifier)") }
+    #expect(ContentType.threeDContent.identifier == "public.3d-content")
   }
 
   @Test(arguments: ["", "jsn", "public.jsn", "application/nobody-knows", "a/b/c", "image/*", "text/plain+", "dyn."])
