@@ -81,19 +81,23 @@ extension ZoneFlow {
   /// Removes what was copied away from the hold, and closes its rows.
   ///
   /// After a power cut the source may be in the zone again: then it goes from there. Its absence is on the disk before
-  /// the row is closed, or a second cut would bring it back with nobody left who knows it. What cannot be removed keeps
-  /// its row and is tried again.
+  /// the row is closed, or a second cut would bring it back with nobody left who knows it. What cannot be removed, or
+  /// given back, keeps its row and is tried again.
   func removeHeld(_ drops: [Drop], back: Duration = .seconds(1)) async {
     var removed: [Drop] = []
     var left: [Drop] = []
     for drop in drops {
       do throws(Errno) {
-        try removeSource(of: drop)
-        removeReason(of: drop)
+        if drop.returnsOriginal {
+          try await returnOriginal(of: drop)
+        } else {
+          try removeSource(of: drop)
+          removeReason(of: drop)
+        }
         removed.append(drop)
       } catch {
         log.warning(
-          "is in its place and cannot be removed from the hold, tried again in \(back.formatted): \(error)", zone: name,
+          "is in its place and cannot leave the hold, tried again in \(back.formatted): \(error)", zone: name,
           id: drop.id, location: drop.location)
         left.append(drop)
       }
@@ -229,7 +233,9 @@ extension ZoneFlow {
 
   /// What keeps the original of a copy from being taken again.
   static func takenNote(_ drop: Drop) -> TakenNote? {
-    guard drop.operation == .copy, drop.source == nil, let original = drop.original else { return nil }
+    guard drop.operation == .copy, drop.source == nil else { return nil }
+    if drop.returnsOriginal { return TakenNote(returning: drop) }
+    guard let original = drop.original else { return nil }
     return TakenNote(
       zone: drop.zone, location: drop.location, inode: original.inode, birth: original.birth, size: drop.size,
       modified: original.modified, changed: original.changed, sha256: drop.sha256, id: drop.id)

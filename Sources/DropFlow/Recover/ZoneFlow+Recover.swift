@@ -14,7 +14,7 @@ extension ZoneFlow {
       case .resume(let payload):
         let kept = payload.drop
         // The original of a copy that is in hand is in the zone: the first scan must not take it again.
-        let note = Self.takenNote(kept)
+        let note = kept.original.flatMap { _ in Self.takenNote(kept) }
         _ = await commit { (ledger) throws(SQLiteError) in
           try ledger.put(kept)
           if let note { try ledger.put(note) }
