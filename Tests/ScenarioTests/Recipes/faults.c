@@ -216,6 +216,7 @@ int fchownat(int fd, const char *p, uid_t u, gid_t g, int f) { NEXT(fchownat); R
 int futimens(int fd, const struct timespec t[2]) { NEXT(futimens); RUN("times", fd, NULL, 0, next(fd, t)); }
 int utimensat(int fd, const char *p, const struct timespec t[2], int f) { NEXT(utimensat); RUN("times", fd, p, 0, next(fd, p, t, f)); }
 int fsetxattr(int fd, const char *n, const void *v, size_t s, int f) { NEXT(fsetxattr); RUN("xattr", fd, NULL, 0, next(fd, n, v, s, f)); }
+int statx(int fd, const char *restrict p, int f, unsigned m, struct statx *restrict s) { NEXT(statx); RUN("look", fd, p, 0, next(fd, p, f, m, s)); }
 int renameat2(int a, const char *p, int b, const char *q, unsigned f) { NEXT(renameat2); RUN("rename", b, q, 0, next(a, p, b, q, f)); }
 int renameat(int a, const char *p, int b, const char *q) { NEXT(renameat); RUN("rename", b, q, 0, next(a, p, b, q)); }
 int rename(const char *p, const char *q) { NEXT(rename); RUN("rename", AT_FDCWD, q, 0, next(p, q)); }
