@@ -137,7 +137,8 @@ extension ZoneFlow {
       !isDisturbed
     else {
       // Another file came along, or somebody came to write: it goes back to its own name and is looked at afresh.
-      let isBack = (try? Directory.rename(entry, in: zone.hold.directory.number, to: name, in: claim.parent.number)) != nil
+      let isBack =
+        (try? Directory.rename(entry, in: zone.hold.directory.number, to: name, in: claim.parent.number)) != nil
       if isBack { throw .changed }
       // Its name has been taken meanwhile: it is judged as what it is now.
       drop.become(held)

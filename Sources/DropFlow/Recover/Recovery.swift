@@ -112,7 +112,8 @@ package enum Recovery {
       return .finish(drop, place: place, replaced: false)
     }
     let (sourceDirectory, sourceName) = source(of: drop)
-    if let zone = try find(sourceName, in: sourceDirectory), zone.identity.matches(inode: drop.inode, birth: drop.birth) {
+    if let zone = try find(sourceName, in: sourceDirectory), zone.identity.matches(inode: drop.inode, birth: drop.birth)
+    {
       // A drop of its own from here on: what was written for the old id must not keep the name from it.
       removeReason(of: drop, beside: name, in: directory)
       return .forget(nil)
