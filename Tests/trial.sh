@@ -129,8 +129,15 @@ settled() {
   return 1
 }
 
+# Waits until what was copied is gone from the holds too; a receipt does not wait for that.
+released() {
+  local end=$(($(now) + 60000)) places=("${ZONES[@]/%/.hold}" "${ZONES[@]/%//.dropzone-hold}" "${BOXES[@]/%/.hold}")
+  until [[ -z $(find "${places[@]}" -type f 2> /dev/null | head -n 1) ]]; do (($(now) < end)) || return; sleep 0.1; done
+}
+
 # Counts what lies where against what was dropped and what the receipts say; 1 when that is not the same.
 add_up() {
+  released
   cli history --json > "$WORK/history" || return 1
   cli status --json > "$WORK/status"
   python3 "$TESTS/add-up" "$WORK/expected" "$WORK/history" -- "${BOXES[@]}" "$@" -- "${ZONES[@]}" -- "${COPIES[@]}"

@@ -48,4 +48,11 @@ import Testing
       outcome.expectInvariants(payloads: 41)
     }
   }
+
+  @Test func `a zone that is back is seen, however much is asked meanwhile`() async throws {
+    try await Rig.run("F26-zone-away-while-others-ask") { outcome in
+      try await outcome.expectFiles(["n.txt": "say n 3000"])
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
 }
