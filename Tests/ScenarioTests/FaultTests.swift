@@ -36,7 +36,8 @@ import Testing
     try await Rig.run("F05-reject-not-named") { outcome in
       outcome.expectRefused(["n.txt": .type])
       #expect(
-        outcome.files("R").map(\.path).sorted() == ["n.txt", "n.txt.reason.json"], "under its own name\n\(outcome.story)")
+        outcome.files("R").map(\.path).sorted() == ["n.txt", "n.txt.reason.json"],
+        "under its own name\n\(outcome.story)")
       outcome.expectInvariants(payloads: 1)
     }
   }

@@ -121,6 +121,8 @@ struct Placement {
   let name: RawPath
   let number: Int
   let replaces: Bool
+  /// What of owner and mode could not be set on the file itself; a copy is set anew.
+  var leftUndone: [String] = []
   /// When it was decided: the reason file and the receipt say the same.
   let decided = wallNow()
 

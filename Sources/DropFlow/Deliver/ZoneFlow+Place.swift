@@ -33,13 +33,21 @@ extension ZoneFlow {
       let drops = ready.map(\.payload.drop)
       guard await commit({ (ledger) throws(SQLiteError) in for drop in drops { try ledger.put(drop) } }) else { return }
       var again: [Placement] = []
-      for placement in ready {
+      for var placement in ready {
         switch rename(placement) {
-        case .done: placed.append(placement)
+        case .done:
+          placement.payload.drop.warnings += placement.leftUndone
+          placed.append(placement)
         case .taken:
-          if let next = await prepare(placement.payload, &desk, from: placement.number + 1) { again.append(next) }
-        case .far: start { await self.copyAcross(placement) }
-        case .gone: start { await self.vanished(placement.payload) }
+          guard var next = await prepare(placement.payload, &desk, from: placement.number + 1) else { break }
+          next.leftUndone = placement.leftUndone
+          again.append(next)
+        case .far:
+          let placement = placement
+          start { await self.copyAcross(placement) }
+        case .gone:
+          let payload = placement.payload
+          start { await self.vanished(payload) }
         case .unnameable(let error): refuseName(placement.payload, placement.root, error)
         case .unplaceable(let reason): gate(placement.payload, at: placement.root.path, reason)
         }
@@ -266,7 +274,7 @@ extension ZoneFlow {
     for index in placements.indices where placements[index].isMovedAsItIs {
       guard let file = placements[index].payload.file else { continue }
       let before = try? Sight.look(at: file.number)
-      placements[index].payload.drop.warnings += FileMetadata.apply(
+      placements[index].leftUndone = FileMetadata.apply(
         settings.delivery, of: placements[index].folder.file.descriptor, to: file.descriptor)
       if let before, let after = try? Sight.look(at: file.number), after.changed != before.changed {
         placements[index].payload.drop.changed = after.changed

@@ -106,7 +106,8 @@ dz_start() {
   dz_write_zone
   printf -- '--- daemon %s\n' "$DZ_STARTED" >> "$DZ_WORK/daemon.log"
   "${DZ_COMMAND[@]}" \
-    env ${DZ_FAULTS:+"LD_PRELOAD=$DZ_SHIM" "DZ_FAULTS=$DZ_FAULTS" "DZ_FAULT_LOG=$DZ_WORK/faults"} \
+    env ${DZ_FAULTS:+"LD_PRELOAD=$DZ_SHIM" "DZ_FAULTS=$DZ_FAULTS" "DZ_FAULT_LOG=$DZ_WORK/faults"
+      "DZ_FAULT_HOOK=$DZ_WORK/hook"} \
     "$DZ_BIN/dropzoned" --config "$DZ_CONFIG" --state "$DZ_STATE" --socket "$DZ_SOCKET" \
     >> "$DZ_WORK/daemon.log" 2>&1 &
   DZ_PID=$!
