@@ -18,6 +18,7 @@ extension ZoneFlow {
       await place(batch)
     }
     isPlacing = false
+    await leaveGates()
   }
 
   private func place(_ batch: [InHand]) async {

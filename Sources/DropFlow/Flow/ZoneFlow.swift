@@ -58,6 +58,8 @@ package actor ZoneFlow {
     var reason: String
     var back: Duration
     var waiting: [InHand] = []
+    /// Whether those that waited are trying it just now; it is shut until one gets through.
+    var isTried = false
   }
 
   package init(
@@ -155,7 +157,7 @@ package actor ZoneFlow {
   }
 
   var blockedReason: String? {
-    if let gate = gates.values.first(where: { !$0.waiting.isEmpty }) { return gate.reason }
+    if let gate = gates.values.first(where: { !$0.waiting.isEmpty || $0.isTried }) { return gate.reason }
     return ledgerTrouble ?? handlerTrouble ?? overdueTrouble ?? waitingForRoom.values.first
   }
 
