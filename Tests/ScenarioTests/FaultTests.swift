@@ -65,6 +65,14 @@ import Testing
     }
   }
 
+  @Test func `the original of a copy in hand is not taken again by a scan`() async throws {
+    try await Rig.run("F27-copy-scanned-in-hand") { outcome in
+      try await outcome.expectFiles(["n.txt": "say n 3000"])
+      outcome.expectRuns(1)
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
   @Test func `recovery takes nothing for gone that it cannot see`() async throws {
     try await Rig.run("F09-recovery-cannot-see") { outcome in
       try await outcome.expectFiles(["n.bin": "say n 30000"], in: "X")
