@@ -28,7 +28,7 @@ struct PlacingDesk {
     func isFree(_ name: RawPath, for drop: Drop) -> Bool {
       guard !has(name) else { return false }
       return drop.isAccepted || !has(ReasonFile.name(beside: name))
-        || ReasonFile.isThere(of: drop.id, beside: name, in: file.number)
+        || ReasonFile.isOwn(drop.id, beside: name, in: file.number)
     }
   }
 
