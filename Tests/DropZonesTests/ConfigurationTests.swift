@@ -6,11 +6,13 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct ConfigurationTests {
   @Test func `what is forbidden shows while it arrives, and goes to the rejects with its reason`() async throws {
     try await TestDaemonRig.with("answers") { rig in
-      try await rig.shell("mkdir drop/locked; mkfifo go; (exec 3> drop/locked/x; printf hi >&3; cat go) > /dev/null 2>&1 &")
+      try await rig.shell(
+        "mkdir drop/locked; mkfifo go; (exec 3> drop/locked/x; printf hi >&3; cat go) > /dev/null 2>&1 &")
       #expect(
         try await rig.until {
           let zone = try await rig.zone
-          return zone.isTargeted && zone.operation == "forbidden" && zone.reason?.contains("the column is locked") == true
+          return zone.isTargeted && zone.operation == "forbidden"
+            && zone.reason?.contains("the column is locked") == true
         })
       let explained = try await rig.control.ask(["explain", rig.drop.appending("locked/x").description])
       #expect(String(decoding: explained.text, as: UTF8.self).contains("forbidden: the column is locked"))
@@ -52,7 +54,8 @@ import Testing
 
   @Test func `what is over the count stays and is asked about again`() async throws {
     try await TestDaemonRig.with("answers") { rig in
-      try await rig.shell("mkdir .new; touch .new/a .new/b .new/c; for f in a b c; do echo > .new/$f; done; mv .new drop/single")
+      try await rig.shell(
+        "mkdir .new; touch .new/a .new/b .new/c; for f in a b c; do echo > .new/$f; done; mv .new drop/single")
       #expect(try await rig.control.wait())
       #expect(try await rig.outcomes().values.filter { $0 == "delivered" }.count == 3)
     }
@@ -73,7 +76,9 @@ import Testing
       try await rig.put("stuck")
       #expect(
         try await rig.until {
-          try await rig.zone.staged.contains { $0.waiting == .notYet && $0.detail.contains("has not answered within 1s") }
+          try await rig.zone.staged.contains {
+            $0.waiting == .notYet && $0.detail.contains("has not answered within 1s")
+          }
         })
       try await rig.shell("echo > .new; mv .new other/quick")
       #expect(try await rig.until { try await rig.outcomes()["quick"] == "delivered" })

@@ -6,8 +6,9 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct SessionTests {
   @Test func `each session goes through its phases and ends once`() async throws {
     try await TestDaemonRig.with("sessions") { rig in
-      for (name, end) in [("a", "ended(DropZones.DropOperation.move)"), ("bad", "ended(DropZones.DropOperation.forbidden)")]
-      {
+      for (name, end) in [
+        ("a", "ended(DropZones.DropOperation.move)"), ("bad", "ended(DropZones.DropOperation.forbidden)"),
+      ] {
         let before = rig.lines.count
         // Written in place: it lights the zone for as long as it is not quiet.
         try await rig.shell("echo > drop/\(name)")
@@ -21,7 +22,8 @@ import Testing
         #expect(Set(sessions.map { $0[1] }).count == 1)
         #expect(phases.first == "entering")
         #expect(phases.filter { $0 == end }.count == 1)
-        #expect(phases.filter { $0 != "active" } == ["entering", "exiting", end] + (isTaken ? ["dataTransferCompleted"] : []))
+        #expect(
+          phases.filter { $0 != "active" } == ["entering", "exiting", end] + (isTaken ? ["dataTransferCompleted"] : []))
         #expect(lines.filter { $0.hasPrefix("targeted") } == ["targeted true", "targeted false"])
       }
       // What its sender takes back ends as such.

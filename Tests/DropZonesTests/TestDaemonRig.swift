@@ -48,7 +48,11 @@ struct TestDaemonRig {
       guard command.isRunning else { break }
       try await Task.sleep(for: .milliseconds(20))
     }
-    throw Command.Failure(description: "no answer: \(said)")
+    throw NoAnswer(said: said)
+  }
+
+  struct NoAnswer: Error {
+    let said: String
   }
 
   func launch() throws -> Command {
@@ -83,8 +87,12 @@ struct TestDaemonRig {
   func outcomes() async throws -> [String: String] {
     Dictionary(
       try await control.history().map { receipt in
-        (receipt.location, [receipt.outcome.rawValue, receipt.reason?.message].compactMap { $0 }.joined(separator: ": "))
-      }) { $1 }
+        (
+          receipt.location,
+          [receipt.outcome.rawValue, receipt.reason?.message].compactMap { $0 }.joined(separator: ": ")
+        )
+      }
+    ) { $1 }
   }
 
   /// Waits until `condition` holds, asked again at each change that a clock of 20 ms shows.

@@ -186,8 +186,8 @@ extension StagingArea {
     zone.live?.asked = [:]
     let message = "its configuration has not answered within \(LiveZone.patience.formatted)"
     giveBack(releases, message, in: zone, at: now)
-    if live.nextNaming <= now {
-      zone.live?.nextNaming = now + LiveZone.nameInterval
+    if live.nextLateNaming <= now {
+      zone.live?.nextLateNaming = now + LiveZone.nameInterval
       log.warning(
         "\(message): \(releases.count == 1 ? "it stays" : "\(releases.count) stay") in the zone and "
           + "\(releases.count == 1 ? "is" : "are") asked about again", zone: zone.plan.name, id: nil,
@@ -211,8 +211,8 @@ extension StagingArea {
     if live.slowest.map({ $0.took < answer.took }) ?? true {
       zone.live?.slowest = (answer.took, answer.question.location)
     }
-    guard live.nextNaming <= now else { return }
-    zone.live?.nextNaming = now + LiveZone.nameInterval
+    guard live.nextSlowNaming <= now else { return }
+    zone.live?.nextSlowNaming = now + LiveZone.nameInterval
     log.warning(
       "its configuration took \(answer.took.formatted), and should take less than \(LiveZone.slow.formatted)",
       zone: zone.plan.name, id: answer.question.id, location: answer.question.location)
