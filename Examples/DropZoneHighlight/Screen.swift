@@ -8,14 +8,12 @@ struct Screen {
   private var shown = ""
 
   mutating func show(_ highlight: Highlight) {
-    let text =
-      isTerminal
-      ? highlight.picture(hasColor: hasColor, isMotionReduced: isMotionReduced).joined(separator: "\n") + "\n"
-      : highlight.label + "\n"
+    let picture = Picture(highlight: highlight, hasColor: hasColor, isMotionReduced: isMotionReduced)
+    // From the upper left corner, over what was there.
+    let text = isTerminal ? "\u{1B}[H\u{1B}[J" + picture.lines.joined(separator: "\n") : highlight.label
     guard text != shown else { return }
     shown = text
-    let clear = isTerminal ? "\u{1B}[H\u{1B}[J" : ""
-    FileHandle.standardOutput.write(Data((clear + text).utf8))
+    FileHandle.standardOutput.write(Data((text + "\n").utf8))
   }
 
   private static func isUnset(_ name: String) -> Bool {

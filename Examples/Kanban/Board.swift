@@ -40,8 +40,10 @@ struct Board: Zones {
   /// All columns, such as `○ todo  ● doing  ⊘ done ('Party' locks done)`.
   private func line(for session: DropSession) -> String {
     let columns = ((try? FileManager.default.contentsOfDirectory(atPath: folder + "/drop")) ?? []).sorted()
+    // What is moved into a column is whole at once, and no longer among what is staged.
+    let cards = session.locations + [session.location]
     let marks = columns.map { DropPath($0) }.map { column in
-      let card = session.locations.first { $0.parent == column }
+      let card = cards.first { $0.parent == column }
       guard session.isTargeted, let card else { return "○ \(column)" }
       let configuration = configuration(for: card)
       return switch configuration.operation {
