@@ -14,6 +14,8 @@ import Foundation
 @main struct DropZoneHighlight {
   static func main() async throws {
     let folder = CommandLine.arguments.dropFirst().first ?? "/tmp/highlight"
+    // The log of the library would go over the picture.
+    dup2(open(folder + "/log", O_WRONLY | O_CREAT | O_APPEND, 0o644), STDERR_FILENO)
     let (news, tell) = AsyncStream.makeStream(of: News.self)
     let zone = DropZone("highlight", at: folder + "/drop", box: folder + "/box", tint: .green)
       .onDropSessionUpdated { session in tell.yield(.session(session)) }

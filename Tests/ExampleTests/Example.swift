@@ -1,29 +1,51 @@
 import DropEngine
 import Support
 
-/// The built examples: a package of their own, built by `Tests/run` or by hand.
-enum Example {
-  private static let repository = RawPath(String(#filePath.dropLast("/Tests/ExampleTests/Example.swift".count)))
-  private static let directory = repository.appending(".build/examples/debug")
-
-  static func path(of name: String) -> RawPath { directory.appending(RawPath(name)) }
-
+/// An example, which `Tests/run` builds beside the tests, and what its first lines say about it.
+struct Example {
   static let areBuilt = path(of: "Kanban").exists
-  static let howToBuild = "not built: swift build --package-path Examples --scratch-path .build/examples"
+  static let howToBuild = "the examples are not built: see Tests/README.md"
 
-  /// Runs one as its head comment says, in a folder with these directories.
-  static func run(
-    _ name: String, directories: [String] = ["drop"], input: String? = nil,
-    _ body: (ZoneProgram) async throws -> Void
-  ) async throws {
-    try await Scratch.with { scratch in
-      for name in directories { try scratch.path.appending(RawPath(name)).makeDirectory() }
-      let program = ZoneProgram(
-        [path(of: name).description, scratch.string], socket: scratch.path.appending("socket"),
-        input: input.map { scratch.path.appending(RawPath($0)) } ?? "/dev/null", in: scratch)
-      if let input { try await program.shell("mkfifo \(input)") }
-      try await program.whileServing(body)
+  private static let repository = RawPath(String(#filePath.dropLast("/Tests/ExampleTests/Example.swift".count)))
+
+  private static func path(of name: String) -> RawPath {
+    RawPath(Executables.directory).appending(RawPath(name))
+  }
+
+  /// Starts it.
+  let command: String
+  /// Drop things into it, one after another.
+  let drops: [String]
+
+  /// Its commands as they stand in the head of its source, but in a scratch directory and with what is built already.
+  init(_ name: String, in scratch: Scratch) {
+    let source = Self.repository.appending(RawPath("Examples/\(name)/\(name).swift"))
+    let written = source.lines().prefix { $0.hasPrefix("//") }.filter { $0.hasPrefix("//     ") }
+      .map { String($0.dropFirst("//     ".count)) }
+    let folder = written.first?.split(separator: " ").last ?? ""
+    let commands = written.map { command in
+      command.replacing("swift run --package-path Examples \(name)", with: "exec '\(Self.path(of: name))'")
+        .replacing(folder, with: scratch.string)
     }
+    command = commands.first ?? "false"
+    drops = Array(commands.dropFirst())
+  }
+
+  /// Runs one in a scratch directory, reading from a pipe `keys` in it.
+  static func run(_ name: String, _ body: (ZoneProgram, Example) async throws -> Void) async throws {
+    try await Scratch.with { scratch in
+      let example = Example(name, in: scratch)
+      let program = ZoneProgram(
+        ["/bin/bash", "-c", example.command], socket: scratch.path.appending("socket"),
+        input: scratch.path.appending("keys"), in: scratch)
+      try await program.shell("mkfifo keys")
+      try await program.whileServing { program in try await body(program, example) }
+    }
+  }
+
+  /// Runs one of its commands, where somebody would who reads it.
+  func drop(_ command: String, in scratch: Scratch) async throws -> Command.Exit {
+    try await Command.run(["/bin/bash", "-c", "cd '\(Self.repository)' && \(command)"], in: scratch).exit
   }
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)), .enabled(if: Example.areBuilt, "\(Example.howToBuild)")) struct HighlightTests {
   @Test func `without a terminal each change is one sentence`() async throws {
-    try await Example.run("DropZoneHighlight", input: "keys") { program in
+    try await Example.run("DropZoneHighlight") { program, _ in
       #expect(program.lines == ["Drop here, idle. Waiting: nothing. In the box: nothing."])
       try await program.begin("letter.txt", "dear\n")
       let targeted = "Drop here, targeted, Release to add. Waiting: letter.txt ("
@@ -25,9 +25,8 @@ import Testing
   @Test(.enabled(if: RawPath("/usr/bin/script").exists, "script(1) is not here"), arguments: [false, true])
   func `on a terminal the border becomes solid, and larger unless motion is reduced`(isReduced: Bool) async throws {
     try await Scratch.with { scratch in
-      try scratch.path.appending("drop").makeDirectory()
-      let command =
-        "\(isReduced ? "REDUCE_MOTION=1 " : "")exec '\(Example.path(of: "DropZoneHighlight"))' '\(scratch.string)'"
+      let example = Example("DropZoneHighlight", in: scratch)
+      let command = (isReduced ? "export REDUCE_MOTION=1; " : "") + example.command
       let program = ZoneProgram(
         ["/usr/bin/script", "-qefc", command, "/dev/null"], socket: scratch.path.appending("socket"), in: scratch)
       try await program.whileServing { program in

@@ -7,7 +7,7 @@ import Testing
   }
 
   @Test func `invoices are accepted or refused one by one, with a reason`() async throws {
-    try await Example.run("Invoices") { program in
+    try await Example.run("Invoices") { program, _ in
       try await program.put("lamps.json", #"{"number": "7", "cents": 1900}"#)
       #expect(try await program.control.wait())
       try await program.put("again.json", #"{"number": "7", "cents": 1900}"#)

@@ -6,7 +6,7 @@ import Testing
   private let fence = #"{"title": "Paint the fence"}"#
 
   private func board(_ body: (ZoneProgram) async throws -> Void) async throws {
-    try await Example.run("Kanban", directories: ["drop", "drop/todo", "drop/doing", "drop/done"], body)
+    try await Example.run("Kanban") { program, _ in try await body(program) }
   }
 
   @Test func `the column under a card lights up before the card lands`() async throws {
