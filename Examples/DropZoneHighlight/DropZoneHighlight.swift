@@ -24,24 +24,27 @@ import Foundation
     Thread.detachNewThread {
       while readLine() != nil { tell.yield(.startOver) }
     }
-    try await withThrowingTaskGroup { group in
-      group.addTask { try await service.run() }
-      group.addTask {
-        let box = Box(path: folder + "/box")
-        var highlight = Highlight(zone: zone, box: box.names)
-        var screen = Screen()
-        screen.show(highlight)
-        for await piece in news {
-          switch piece {
-          case .session(let session): highlight.session = session
-          case .startOver: box.empty()
-          }
-          highlight.box = box.names
-          screen.show(highlight)
-        }
+    Task { await show(zone, Box(path: folder + "/box"), news) }
+    do {
+      try await service.run()
+    } catch {
+      print(error)
+      exit(1)
+    }
+  }
+
+  /// Draws the zone as it is, and again after each piece of news.
+  private static func show(_ zone: DropZone, _ box: Box, _ news: AsyncStream<News>) async {
+    var highlight = Highlight(zone: zone, box: box.names)
+    var screen = Screen()
+    screen.show(highlight)
+    for await piece in news {
+      switch piece {
+      case .session(let session): highlight.session = session
+      case .startOver: box.empty()
       }
-      try await group.next()
-      group.cancelAll()
+      highlight.box = box.names
+      screen.show(highlight)
     }
   }
 
