@@ -124,24 +124,32 @@ extension ZoneFlow {
       let now = try Sight.look(at: claim.file.number)
       guard now.isUnchanged(since: claim.sight) else { throw ClaimFailure.changed }
       try Directory.rename(name, in: claim.parent.number, to: entry, in: zone.hold.directory.number)
-      let after = try Sight.look(at: claim.file.number)
-      let held = try Sight.look(at: entry, in: zone.hold.directory.number)
-      let isDisturbed =
-        usesLease && !ReadLease.isUndisturbed(claim.file.descriptor)
-        && ReadLease.ask(claim.file.descriptor) == .writer
-      guard held.identity == after.identity, after.size == claim.sight.size, after.modified == claim.sight.modified,
-        !isDisturbed
-      else {
-        // Another file came along, or somebody came to write: it goes back to its own name and is looked at afresh.
-        try Directory.rename(entry, in: zone.hold.directory.number, to: name, in: claim.parent.number)
-        throw ClaimFailure.changed
-      }
-      drop.changed = after.changed
-      drop.links = after.links
-      return InHand(drop, claim)
     } catch {
       throw ClaimFailure(error, doing: "cannot be taken")
     }
+    // From here on it is in the hold and keeps its row, whatever happens, until it is seen elsewhere.
+    guard let after = try? Sight.look(at: claim.file.number),
+      let held = try? Sight.look(at: entry, in: zone.hold.directory.number)
+    else { return InHand(drop, claim) }
+    let isDisturbed =
+      usesLease && !ReadLease.isUndisturbed(claim.file.descriptor)
+      && ReadLease.ask(claim.file.descriptor) == .writer
+    guard held.identity == after.identity, after.size == claim.sight.size, after.modified == claim.sight.modified,
+      !isDisturbed
+    else {
+      // Another file came along, or somebody came to write: it goes back to its own name and is looked at afresh.
+      let hold = zone.hold.directory.number
+      if (try? Directory.rename(entry, in: hold, to: name, in: claim.parent.number)) != nil { throw .changed }
+      // Its name has been taken meanwhile: it is judged as what it is now.
+      drop.become(held)
+      var payload = InHand(drop, claim)
+      payload.file = nil
+      payload.typed = nil
+      return payload
+    }
+    drop.changed = after.changed
+    drop.links = after.links
+    return InHand(drop, claim)
   }
 
   /// Opens a payload below the zone, and makes sure that it is what staging saw.
@@ -300,5 +308,17 @@ enum ClaimFailure: Error {
     case .refused(let waiting, let detail):
       ClaimRefusal(key, waiting, detail, endsAtChange: waiting == .unreadable || waiting == .cannotTake)
     }
+  }
+}
+
+extension Drop {
+  /// Takes over what is seen of another file that lies in the hold under this row's name.
+  mutating func become(_ held: Sight) {
+    inode = held.identity.inode
+    birth = held.identity.birth
+    size = held.size
+    modified = held.modified
+    changed = held.changed
+    links = held.links
   }
 }

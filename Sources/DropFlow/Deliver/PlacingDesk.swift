@@ -22,6 +22,14 @@ struct PlacingDesk {
     func has(_ name: RawPath) -> Bool {
       (try? Sight.look(at: name, in: file.number)) != nil
     }
+
+    /// Whether a payload can have this name here. A reject's reason needs one too; a reject that was tried again finds
+    /// its own from the last time.
+    func isFree(_ name: RawPath, for drop: Drop) -> Bool {
+      guard !has(name) else { return false }
+      return drop.isAccepted || !has(ReasonFile.name(beside: name))
+        || ReasonFile.isThere(of: drop.id, beside: name, in: file.number)
+    }
   }
 
   private var roots: [String: Root] = [:]
@@ -88,12 +96,19 @@ struct PlacingDesk {
   }
 
   /// Holds first, boxes second: after a power cut a name may be in both, never in neither.
-  func sync(_ placed: [Placement]) {
+  ///
+  /// Returns what kept one of them from being written. A directory that cannot be synced at all counts as synced.
+  func sync(_ placed: [Placement]) -> Errno? {
     var synced: Set<Int32> = []
     for directory in placed.map(\.hold) + placed.map(\.folder.file) + parents
     where synced.insert(directory.number).inserted {
-      try? Directory.sync(directory.number)
+      do throws(Errno) {
+        try Directory.sync(directory.number)
+      } catch {
+        if error.leavesUnwritten { return error }
+      }
     }
+    return nil
   }
 }
 
@@ -106,6 +121,8 @@ struct Placement {
   let name: RawPath
   let number: Int
   let replaces: Bool
+  /// What of owner and mode could not be set on the file itself; a copy is set anew.
+  var leftUndone: [String] = []
   /// When it was decided: the reason file and the receipt say the same.
   let decided = wallNow()
 
@@ -134,15 +151,6 @@ struct Placement {
   var place: RawPath { RawPath(root.path).appending(folder.location).appending(name) }
 
   var record: ReceiptRecord {
-    var code: ReasonCode?
-    var message: String?
-    switch payload.drop.verdict {
-    case .rejected(let refusal, let text): (code, message) = (refusal, text)
-    case .accepted(let text): message = text
-    case nil: break
-    }
-    return ReceiptRecord(
-      payload.drop, outcome: code?.outcome ?? .delivered, code: code, message: message, place: place, finished: decided,
-      replaced: replaces)
+    ReceiptRecord(verdictOf: payload.drop, place: place, finished: decided, replaced: replaces)
   }
 }

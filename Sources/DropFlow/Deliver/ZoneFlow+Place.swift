@@ -33,13 +33,21 @@ extension ZoneFlow {
       let drops = ready.map(\.payload.drop)
       guard await commit({ (ledger) throws(SQLiteError) in for drop in drops { try ledger.put(drop) } }) else { return }
       var again: [Placement] = []
-      for placement in ready {
+      for var placement in ready {
         switch rename(placement) {
-        case .done: placed.append(placement)
+        case .done:
+          placement.payload.drop.warnings += placement.leftUndone
+          placed.append(placement)
         case .taken:
-          if let next = await prepare(placement.payload, &desk, from: placement.number + 1) { again.append(next) }
-        case .far: start { await self.copyAcross(placement) }
-        case .gone: start { await self.vanished(placement.payload) }
+          guard var next = await prepare(placement.payload, &desk, from: placement.number + 1) else { break }
+          next.leftUndone = placement.leftUndone
+          again.append(next)
+        case .far:
+          let placement = placement
+          start { await self.copyAcross(placement) }
+        case .gone:
+          let payload = placement.payload
+          start { await self.vanished(payload) }
         case .unnameable(let error): refuseName(placement.payload, placement.root, error)
         case .unplaceable(let reason): gate(placement.payload, at: placement.root.path, reason)
         }
@@ -47,10 +55,37 @@ extension ZoneFlow {
       ready = again
     }
     guard !placed.isEmpty else { return }
-    if settings.delivery.durable { desk.sync(placed) }
+    await finishPlaced(placed, desk)
+  }
+
+  /// Syncs and writes the receipts; what cannot be synced has none until it can.
+  private func finishPlaced(_ placed: [Placement], _ desk: PlacingDesk, back: Duration = .seconds(1)) async {
+    if settings.delivery.durable, let error = desk.sync(placed) {
+      waitForSync(placed, error, back) { await $0.finishPlaced(placed, desk, back: min(back * 2, .seconds(30))) }
+      return
+    }
     for placement in placed { openGate(placement.root.path) }
     await finish(placed.map { ($0.payload.drop, $0.record) })
     prune(placed.map(\.payload.drop))
+  }
+
+  /// Lets payloads wait in the place they were renamed into, because that cannot be written to the disk.
+  func waitForSync(
+    _ placed: [Placement], _ error: Errno, _ back: Duration, again: @escaping @Sendable (ZoneFlow) async -> Void
+  ) {
+    for placement in placed {
+      waitingForRoom[placement.payload.drop.id] =
+        "'\(Escaping.escape(placement.root.path))' cannot be synced: \(error)"
+    }
+    log.warning(
+      "\(placed.count) payloads wait in their place, synced again in \(back.formatted): \(error)", zone: name, id: nil,
+      location: nil)
+    start {
+      await self.tellHand()
+      guard await self.pause(back) else { return }
+      for placement in placed { await self.waited(placement.payload.drop.id) }
+      await again(self)
+    }
   }
 
   /// Makes one payload ready for its rename: its place open, itself unchanged, its metadata set, a free name chosen.
@@ -69,9 +104,17 @@ extension ZoneFlow {
       let root = try desk.root(rootPath, wasMountPoint: mountPoints.contains(rootPath))
       do throws(Errno) {
         if payload.file == nil { payload.file = try openHeld(payload.drop) }
-        if isAccepted, payload.drop.state == .claiming, let change = try changeSinceJudged(payload) {
-          await judgeAgain(payload, change)
-          return nil
+        if isAccepted, payload.drop.state == .claiming {
+          if hasWriter(payload) {
+            // The verdict stands if nothing comes of it; else the look after its end finds the difference.
+            let trouble = PayloadTrouble(waiting: .writer, message: "somebody has it open for writing")
+            await waitInHand(payload, trouble) { await $0.place($1) }
+            return nil
+          }
+          if let change = try changeSinceJudged(payload) {
+            await judgeAgain(payload, change)
+            return nil
+          }
         }
       } catch {
         await waitInHand(
@@ -102,9 +145,13 @@ extension ZoneFlow {
     {
       return "changed during judgement"
     }
-    let usesLease = payload.drop.evidence == .lease || payload.drop.evidence == .leaseNoMaps
-    if usesLease, ReadLease.ask(file.descriptor) == .writer { return "written to during judgement" }
     return nil
+  }
+
+  private func hasWriter(_ payload: InHand) -> Bool {
+    guard payload.drop.evidence == .lease || payload.drop.evidence == .leaseNoMaps, let file = payload.file
+    else { return false }
+    return ReadLease.ask(file.descriptor) == .writer
   }
 
   /// Chooses directory and name; turns what the box cannot take into a reject.
@@ -121,7 +168,7 @@ extension ZoneFlow {
       var number = first
       while true {
         let name = FreeName.candidate(own, number: number, limit: root.nameLimit, reserve: reserve)
-        let isTaken = folder.has(name) || !isAccepted && folder.has(ReasonFile.name(beside: name))
+        let isTaken = !folder.isFree(name, for: payload.drop)
         let collision = isTaken ? isAccepted ? try collide(payload, name, folder) : .next : .replace
         switch collision {
         case .settled: return nil
@@ -227,7 +274,7 @@ extension ZoneFlow {
     for index in placements.indices where placements[index].isMovedAsItIs {
       guard let file = placements[index].payload.file else { continue }
       let before = try? Sight.look(at: file.number)
-      placements[index].payload.drop.warnings += FileMetadata.apply(
+      placements[index].leftUndone = FileMetadata.apply(
         settings.delivery, of: placements[index].folder.file.descriptor, to: file.descriptor)
       if let before, let after = try? Sight.look(at: file.number), after.changed != before.changed {
         placements[index].payload.drop.changed = after.changed
@@ -252,19 +299,25 @@ extension ZoneFlow {
         in: placement.folder.file.number, replacing: placement.replaces)
       return .done
     } catch  where error == .exists {
-      if !payload.drop.isAccepted {
-        ReasonFile.remove(of: payload.drop.id, beside: placement.name, in: placement.folder.file.number)
-      }
+      removeReason(of: placement)
       return .taken
     } catch  where error == .crossDevice {
+      removeReason(of: placement)
       return .far
-    } catch  where error == .noEntry && look(atHeld: payload.drop) == .gone {
+    } catch  where error == .noEntry && (try? look(atHeld: payload.drop)) == .gone {
       return .gone
     } catch  where error.isAboutName && payload.drop.isAccepted {
       return .unnameable(error)
     } catch {
+      removeReason(of: placement)
       return .unplaceable("'\(Escaping.escape(placement.root.path))': \(error)")
     }
+  }
+
+  /// Removes a reason whose reject did not get its name: it would keep that from it.
+  func removeReason(of placement: Placement) {
+    guard !placement.payload.drop.isAccepted else { return }
+    ReasonFile.remove(of: placement.payload.drop.id, beside: placement.name, in: placement.folder.file.number)
   }
 
   private enum Renamed {

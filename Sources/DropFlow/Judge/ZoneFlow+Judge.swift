@@ -176,7 +176,7 @@ extension ZoneFlow {
     }
   }
 
-  private func waited(_ id: DropID) async {
+  func waited(_ id: DropID) async {
     guard waitingForRoom.removeValue(forKey: id) != nil else { return }
     await tellHand()
   }
@@ -196,6 +196,12 @@ struct PayloadTrouble: Error {
   var message: String
   var isGone = false
 
-  /// A place is asked every 30 seconds at the latest, a payload every minute.
-  var longestBack: Duration { waiting == .blocked ? .seconds(30) : .seconds(60) }
+  /// A writer is asked for every 5 seconds at the latest, a place every 30, a payload every minute.
+  var longestBack: Duration {
+    switch waiting {
+    case .writer: .seconds(5)
+    case .blocked: .seconds(30)
+    default: .seconds(60)
+    }
+  }
 }

@@ -13,8 +13,6 @@ extension StagingArea {
         zones[name]?.nextFullLook = now + zone.settings.staging.rescan
         checkRoot(of: name, at: now)
         if let root = zones[name]?.root { enqueueScan(root, deep: true) }
-      } else if zones[name]?.unavailable != nil {
-        checkRoot(of: name, at: now)
       }
     }
     var open: [Int32: OpenFile] = [:]
@@ -120,7 +118,7 @@ extension StagingArea {
     for name in order {
       guard let zone = zones[name] else { continue }
       consider(zone.staging.nextDeadline)
-      consider(zone.unavailable == nil ? zone.nextFullLook : now + Self.missingInterval)
+      consider(zone.nextFullLook)
       if zone.isDirty, !subscribers.isEmpty { consider(zone.nextPublish) }
       consider(zone.live?.deadline)
       if let live = zone.live, !live.changed.isEmpty { consider(live.nextRound) }

@@ -31,11 +31,18 @@ package enum ReasonFile {
 
   /// Removes it where it carries this id: it was written for a name that the payload then did not get.
   package static func remove(of id: DropID, beside name: RawPath, in directory: Int32) {
-    let name = self.name(beside: name)
-    guard let file = try? FileDescriptor.open(name, in: directory, [.readOnly, .noFollow, .nonBlocking]),
-      let bytes = try? file.read(at: 0, count: 1 << 20), self.id(in: bytes) == id.description
-    else { return }
-    try? Directory.unlink(name, in: directory)
+    guard isThere(of: id, beside: name, in: directory) else { return }
+    try? Directory.unlink(self.name(beside: name), in: directory)
+  }
+
+  /// Whether the file beside `name` carries this id.
+  package static func isThere(of id: DropID, beside name: RawPath, in directory: Int32) -> Bool {
+    guard
+      let file = try? FileDescriptor.open(
+        self.name(beside: name), in: directory, [.readOnly, .noFollow, .nonBlocking]),
+      let bytes = try? file.read(at: 0, count: 1 << 20)
+    else { return false }
+    return self.id(in: bytes) == id.description
   }
 
   /// The id that a reason file carries; nil when it is none.
