@@ -1,6 +1,7 @@
 import DropEngine
 import DropZones
 import Support
+import Synchronization
 import Testing
 
 /// A service in the process of the test: there is one reader of kernel events in a process, so one at a time.
@@ -34,6 +35,35 @@ import Testing
     #expect(try await probe.wait())
     let outcomes = try await probe.history().map { "\($0.zone)/\($0.name) \($0.outcome.rawValue)" }
     #expect(outcomes.sorted() == ["letters/a.txt delivered", "notes/b.txt rejected"])
+    running.cancel()
+    try await running.value
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a service takes new zones when it is told to, and keeps the old ones where it cannot`() async throws {
+    let scratch = try Scratch()
+    let root = scratch.path.description
+    for name in ["first", "second"] { try scratch.path.appending(RawPath(name)).makeDirectory() }
+    let names = Mutex(["first"])
+    let service = DropZoneService(state: root + "/state", socket: root + "/sock") {
+      for name in names.withLock({ $0 }) {
+        DropZone(name, at: "\(root)/\(name)", box: "\(root)/box-\(name)") { _ in true }
+          .staging(quiet: .milliseconds(100))
+      }
+    }
+    await #expect(throws: DropZoneError.self) { try await service.reload() }
+    let running = Task { try await service.run() }
+    let probe = ControlProbe(socket: scratch.path.appending("sock"), scratch: scratch)
+    while try await probe.ask(["status"]).exit != .code(0) { await Task.yield() }
+    names.withLock { $0 = ["first", "second"] }
+    try await service.reload()
+    #expect(try await probe.status().zones.map(\.name) == ["first", "second"])
+    names.withLock { $0 = ["first", "first"] }
+    await #expect(throws: DropZoneError.self) { try await service.reload() }
+    #expect(try await probe.status().zones.map(\.name) == ["first", "second"])
+    for name in ["first", "second"] { try scratch.path.appending(RawPath(name + "/a")).write("text") }
+    #expect(try await probe.wait())
+    #expect(try await probe.history().map(\.outcome) == [.delivered, .delivered])
     running.cancel()
     try await running.value
   }
