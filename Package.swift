@@ -74,6 +74,7 @@ let package = Package(
     .testTarget(
       name: "DropZonedTests", dependencies: ["dropzoned", "DropZones", "DropSystem", "DropEngine", "Support"],
       swiftSettings: strict),
+    .testTarget(name: "ExampleTests", dependencies: ["Support", "DropEngine"], swiftSettings: strict),
     .testTarget(
       name: "ScenarioTests", dependencies: ["Support", "DropEngine"],
       exclude: ["Recipes"], swiftSettings: strict),
