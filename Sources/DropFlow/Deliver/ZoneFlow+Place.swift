@@ -75,8 +75,8 @@ extension ZoneFlow {
     _ placed: [Placement], _ error: Errno, _ back: Duration, again: @escaping @Sendable (ZoneFlow) async -> Void
   ) {
     for placement in placed {
-      waitingForRoom[placement.payload.drop.id] =
-        "'\(Escaping.escape(placement.root.path))' cannot be synced: \(error)"
+      troubles[placement.payload.drop.id] = PayloadTrouble(
+        waiting: .blocked, message: "'\(Escaping.escape(placement.root.path))' cannot be synced: \(error)")
     }
     log.warning(
       "\(placed.count) payloads wait in their place, synced again in \(back.formatted): \(error)", zone: name, id: nil,
