@@ -21,6 +21,17 @@ import Testing
     }
   }
 
+  @Test func `a zone stays blocked while its box is away, also at each try`() async throws {
+    try await Rig.run("F27-box-away-in-hand") { outcome in
+      try await outcome.expectFiles(["n.txt": "say n 3000"])
+      let states = outcome.log.changes.map(\.zone.state)
+      let first = try #require(states.firstIndex(of: .blocked), "\(outcome.story)")
+      let last = try #require(states.lastIndex(of: .blocked), "\(outcome.story)")
+      #expect(states[first...last].allSatisfy { $0 == .blocked }, "\(states)\n\(outcome.story)")
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
   @Test func `a ledger that another process has ends the start with these words`() async throws {
     try await Rig.run("F15-ledger-locked", limit: .seconds(120)) { outcome in
       #expect(outcome.text("said").contains("ledger.db' is locked by another process"), "\(outcome.text("said"))")

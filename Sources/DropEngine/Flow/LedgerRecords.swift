@@ -165,6 +165,20 @@ package struct ReceiptRecord: Hashable, Sendable {
       replaced: replaced)
   }
 
+  /// The receipt of a drop whose verdict brought it to its place; nil is a place that its reader emptied already.
+  package init(verdictOf drop: Drop, place: RawPath?, finished: Int64, replaced: Bool = false) {
+    var code: ReasonCode?
+    var message: String?
+    switch drop.verdict {
+    case .rejected(let refusal, let text): (code, message) = (refusal, text)
+    case .accepted(let text): message = text
+    case nil: break
+    }
+    self.init(
+      drop, outcome: code?.outcome ?? .delivered, code: code, message: message, place: place, finished: finished,
+      replaced: replaced)
+  }
+
   /// As it is shown.
   package var receipt: Receipt {
     Receipt(

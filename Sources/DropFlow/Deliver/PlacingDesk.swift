@@ -22,6 +22,14 @@ struct PlacingDesk {
     func has(_ name: RawPath) -> Bool {
       (try? Sight.look(at: name, in: file.number)) != nil
     }
+
+    /// Whether a payload can have this name here. A reject's reason needs one too; a reject that was tried again finds
+    /// its own from the last time.
+    func isFree(_ name: RawPath, for drop: Drop) -> Bool {
+      guard !has(name) else { return false }
+      return drop.isAccepted || !has(ReasonFile.name(beside: name))
+        || ReasonFile.isOwn(drop.id, beside: name, in: file.number)
+    }
   }
 
   private var roots: [String: Root] = [:]
@@ -135,23 +143,14 @@ struct Placement {
   }
 
   /// Whether the file itself goes to the box, and nobody else has a name for it.
-  var isMovedAsItIs: Bool { payload.drop.isAccepted && payload.drop.links == 1 }
+  var isMovedAsItIs: Bool { isNear && payload.drop.isAccepted }
 
-  /// Whether a rename will do: another name of the file must keep its bytes to itself.
-  var isNear: Bool { !payload.drop.isAccepted || payload.drop.links == 1 }
+  /// Whether a rename will do: another name of the file must keep its bytes to itself, and so must an original.
+  var isNear: Bool { !payload.drop.isAccepted || payload.drop.links == 1 && !payload.drop.returnsOriginal }
 
   var place: RawPath { RawPath(root.path).appending(folder.location).appending(name) }
 
   var record: ReceiptRecord {
-    var code: ReasonCode?
-    var message: String?
-    switch payload.drop.verdict {
-    case .rejected(let refusal, let text): (code, message) = (refusal, text)
-    case .accepted(let text): message = text
-    case nil: break
-    }
-    return ReceiptRecord(
-      payload.drop, outcome: code?.outcome ?? .delivered, code: code, message: message, place: place, finished: decided,
-      replaced: replaces)
+    ReceiptRecord(verdictOf: payload.drop, place: place, finished: decided, replaced: replaces)
   }
 }

@@ -88,7 +88,7 @@ extension ZoneFlow {
     while number < placement.number + 100_000 {
       number += 1
       let name = FreeName.candidate(own, number: number, limit: placement.root.nameLimit, reserve: reserve)
-      if !placement.folder.has(name) {
+      if placement.folder.isFree(name, for: placement.payload.drop) {
         return Placement(
           placement.payload, placement.root, placement.folder, hold: placement.hold, name: name, number: number,
           replaces: false)

@@ -24,32 +24,34 @@ extension ZoneFlow {
     }
   }
 
-  /// Commits the receipts and closes the rows.
+  /// Commits the receipts and closes the rows; that of a reject which was tried again once its old reason is gone.
   func finish(_ ends: [(drop: Drop, record: ReceiptRecord)]) async {
-    let closed = ends.map { (id: $0.drop.id, zone: $0.drop.zone, inode: $0.drop.inode, birth: $0.drop.birth) }
+    let retried = ends.map(\.drop).filter { $0.source != nil }.map(\.placed)
+    let closed = ends.filter { $0.drop.source == nil }.map {
+      (id: $0.drop.id, zone: $0.drop.zone, inode: $0.drop.inode, birth: $0.drop.birth)
+    }
     let tried = ends.filter { $0.drop.attempts > 0 || $0.drop.starts > 0 }.map(\.drop.id)
     let notes = ends.compactMap { Self.takenNote($0.drop) }
     let records = ends.map(\.record)
     guard
       await commit({ (ledger) throws(SQLiteError) in
-        for (index, end) in closed.enumerated() {
+        for record in records { try ledger.add(record) }
+        for drop in retried { try ledger.put(drop) }
+        for end in closed {
           try ledger.remove(end.id)
-          try ledger.add(records[index])
           if tried.contains(end.id) { try ledger.removeAttempts(zone: end.zone, inode: end.inode, birth: end.birth) }
         }
         for note in notes { try ledger.put(note) }
       })
     else { return }
-    for end in ends { removeReason(of: end.drop) }
+    if !retried.isEmpty { await removeHeld(retried) }
     if !notes.isEmpty { await observer.noted(notes, in: name) }
     await report(records)
   }
 
   /// The receipt of what was copied: its row stays until the source is gone.
   func finishCopied(_ drop: Drop, _ record: ReceiptRecord) async {
-    var placed = drop
-    placed.state = .placed
-    let row = placed
+    let row = drop.placed
     let note = Self.takenNote(drop)
     guard
       await commit({ (ledger) throws(SQLiteError) in
@@ -59,9 +61,9 @@ extension ZoneFlow {
       })
     else { return }
     if let note { await observer.noted([note], in: name) }
-    await removeHeld([placed])
+    await removeHeld([row])
     await report([record])
-    prune([placed])
+    prune([row])
   }
 
   /// Tells of receipts that are on the disk.
@@ -79,19 +81,23 @@ extension ZoneFlow {
   /// Removes what was copied away from the hold, and closes its rows.
   ///
   /// After a power cut the source may be in the zone again: then it goes from there. Its absence is on the disk before
-  /// the row is closed, or a second cut would bring it back with nobody left who knows it. What cannot be removed keeps
-  /// its row and is tried again.
+  /// the row is closed, or a second cut would bring it back with nobody left who knows it. What cannot be removed, or
+  /// given back, keeps its row and is tried again.
   func removeHeld(_ drops: [Drop], back: Duration = .seconds(1)) async {
     var removed: [Drop] = []
     var left: [Drop] = []
     for drop in drops {
       do throws(Errno) {
-        try removeSource(of: drop)
-        removeReason(of: drop)
+        if drop.returnsOriginal {
+          try await returnOriginal(of: drop)
+        } else {
+          try removeSource(of: drop)
+          removeReason(of: drop)
+        }
         removed.append(drop)
       } catch {
         log.warning(
-          "is in its place and cannot be removed from the hold, tried again in \(back.formatted): \(error)", zone: name,
+          "is in its place and cannot leave the hold, tried again in \(back.formatted): \(error)", zone: name,
           id: drop.id, location: drop.location)
         left.append(drop)
       }
@@ -142,13 +148,13 @@ extension ZoneFlow {
     }
   }
 
-  /// The reason file of a reject that was tried again has told its story.
+  /// The reason file of a reject that was tried again has told its story, unless it is told anew under the same name.
   private func removeReason(of drop: Drop) {
-    guard let source = drop.source, let directory = try? FileDescriptor.open(source.parent, [.pathOnly, .directory])
-    else {
-      return
-    }
+    guard let source = drop.source, source != drop.place,
+      let directory = try? FileDescriptor.open(source.parent, [.pathOnly, .directory])
+    else { return }
     ReasonFile.remove(of: drop.id, beside: source.lastComponent, in: directory.number)
+    if settings.delivery.durable { try? Directory.sync(directory.number) }
   }
 
   /// Lets a payload wait for its box or rejects; the first one asks again for all.
@@ -159,6 +165,7 @@ extension ZoneFlow {
     var gate = gates[root] ?? Gate(reason: reason, back: .seconds(1))
     let isFirst = gate.waiting.isEmpty
     gate.reason = reason
+    gate.isTried = false
     gate.waiting.append(payload)
     gates[root] = gate
     guard isFirst else { return }
@@ -175,9 +182,16 @@ extension ZoneFlow {
     guard var gate = gates[root] else { return }
     let waiting = gate.waiting
     gate.waiting = []
+    gate.isTried = !waiting.isEmpty
     gate.back = min(gate.back * 2, .seconds(30))
     gates[root] = gate
     for payload in waiting { place(payload) }
+  }
+
+  /// Nobody is at a gate any more, and none came through it: what went another way does not show it as shut.
+  func leaveGates() async {
+    guard gates.values.contains(where: \.isTried) else { return }
+    for root in gates.keys { gates[root]?.isTried = false }
     await tellHand()
   }
 
@@ -227,7 +241,9 @@ extension ZoneFlow {
 
   /// What keeps the original of a copy from being taken again.
   static func takenNote(_ drop: Drop) -> TakenNote? {
-    guard drop.operation == .copy, drop.source == nil, let original = drop.original else { return nil }
+    guard drop.operation == .copy, drop.source == nil else { return nil }
+    if drop.returnsOriginal { return TakenNote(returning: drop) }
+    guard let original = drop.original else { return nil }
     return TakenNote(
       zone: drop.zone, location: drop.location, inode: original.inode, birth: original.birth, size: drop.size,
       modified: original.modified, changed: original.changed, sha256: drop.sha256, id: drop.id)

@@ -18,6 +18,7 @@ extension ZoneFlow {
       await place(batch)
     }
     isPlacing = false
+    await leaveGates()
   }
 
   private func place(_ batch: [InHand]) async {
@@ -97,14 +98,24 @@ extension ZoneFlow {
       gates[rootPath]?.waiting.append(payload)
       return nil
     }
+    // What is refused after all is no copy.
+    if !isAccepted, payload.drop.original == nil { payload.drop.operation = .move }
     do throws(PlaceError) {
       if !isAccepted, !mountPoints.contains(rootPath) { try Place.make(rootPath, like: payload.drop.boxPath) }
       let root = try desk.root(rootPath, wasMountPoint: mountPoints.contains(rootPath))
       do throws(Errno) {
         if payload.file == nil { payload.file = try openHeld(payload.drop) }
-        if isAccepted, payload.drop.state == .claiming, let change = try changeSinceJudged(payload) {
-          await judgeAgain(payload, change.message, isWriter: change.isWriter)
-          return nil
+        if isAccepted, payload.drop.state == .claiming {
+          if hasWriter(payload) {
+            // The verdict stands if nothing comes of it; else the look after its end finds the difference.
+            let trouble = PayloadTrouble(waiting: .writer, message: "somebody has it open for writing")
+            await waitInHand(payload, trouble) { await $0.place($1) }
+            return nil
+          }
+          if let change = try changeSinceJudged(payload) {
+            await judgeAgain(payload, change)
+            return nil
+          }
         }
       } catch {
         await waitInHand(
@@ -124,22 +135,24 @@ extension ZoneFlow {
   }
 
   /// What is no longer as it was when the verdict was made; nil when everything is.
-  private func changeSinceJudged(
-    _ payload: InHand
-  ) throws(Errno) -> (message: String, isWriter: Bool)? {
+  private func changeSinceJudged(_ payload: InHand) throws(Errno) -> String? {
     guard let file = payload.file else { return nil }
     let sight = try Sight.look(at: file.number)
     let hold = try Directory.open(payload.drop.holdPath)
     let held = try Sight.look(at: RawPath(payload.drop.entry), in: hold.number)
-    if held.identity != sight.identity { return ("replaced during judgement", false) }
+    if held.identity != sight.identity { return "replaced during judgement" }
     if sight.size != payload.drop.size || sight.modified != payload.drop.modified
       || sight.changed != payload.drop.changed && sight.links == payload.drop.links
     {
-      return ("changed during judgement", false)
+      return "changed during judgement"
     }
-    let usesLease = payload.drop.evidence == .lease || payload.drop.evidence == .leaseNoMaps
-    if usesLease, ReadLease.ask(file.descriptor) == .writer { return ("written to during judgement", true) }
     return nil
+  }
+
+  private func hasWriter(_ payload: InHand) -> Bool {
+    guard payload.drop.evidence == .lease || payload.drop.evidence == .leaseNoMaps, let file = payload.file
+    else { return false }
+    return ReadLease.ask(file.descriptor) == .writer
   }
 
   /// Chooses directory and name; turns what the box cannot take into a reject.
@@ -156,7 +169,7 @@ extension ZoneFlow {
       var number = first
       while true {
         let name = FreeName.candidate(own, number: number, limit: root.nameLimit, reserve: reserve)
-        let isTaken = folder.has(name) || !isAccepted && hasReason(of: payload, beside: name, folder)
+        let isTaken = !folder.isFree(name, for: payload.drop)
         let collision = isTaken ? isAccepted ? try collide(payload, name, folder) : .next : .replace
         switch collision {
         case .settled: return nil
@@ -170,12 +183,6 @@ extension ZoneFlow {
     } catch {
       return try unnameable(payload, root, &desk, error)
     }
-  }
-
-  /// Whether another reject has its reason there.
-  private func hasReason(of payload: InHand, beside name: RawPath, _ folder: PlacingDesk.Folder) -> Bool {
-    folder.has(ReasonFile.name(beside: name))
-      && !ReasonFile.isOwn(payload.drop.id, beside: name, in: folder.file.number)
   }
 
   /// The directory below the box or the rejects.

@@ -12,6 +12,16 @@ package struct Release: Sendable {
   package var mountLocation: RawPath
   /// Bytes of other payloads that are being written to this zone.
   package var unsyncedBytes: Int64
+  /// The session it is released in.
+  package var session: DropID
+  /// Bound by the zone and its configuration.
+  package var operation: DeliveryRules.Operation
+  /// Where below the box the configuration wants it.
+  package var destination: RawPath?
+  /// Why the configuration refuses it, where it does.
+  package var refusal: String?
+  /// What its content is, where it was read after its last writer had gone.
+  package var typed: TypedContent?
 }
 
 /// A claimed payload while it is worked on.
@@ -23,6 +33,10 @@ package struct InHand: Sendable {
   /// Where below the box the handler wants it, and under which name.
   package var wishedDirectory: RawPath?
   package var wishedName: RawPath?
+  /// The session it was released in; nil when it was found after a restart.
+  package var session: DropID?
+  /// What its content is, where that is known already.
+  package var typed: TypedContent?
 
   package init(drop: Drop, file: OpenFile? = nil) {
     self.drop = drop
@@ -45,6 +59,8 @@ package protocol FlowObserver: Sendable {
   func finished(_ records: [ReceiptRecord], in zone: String) async
   /// Originals that a copy has taken, and what undo has put back.
   func noted(_ notes: [TakenNote], in zone: String) async
+  /// What the zone's configuration says of a reject that is tried again.
+  func configure(_ drop: Drop, in zone: String) async -> LiveReply
   /// A payload that had been asked again is decided on or back.
   func settled(_ id: DropID, in zone: String) async
   /// The ledger cannot be used any more; the daemon ends.

@@ -27,6 +27,11 @@ package actor ZoneFlow {
   var isClaiming = false
   var toHandle: [InHand] = []
   var handling = 0
+  /// What handlers are asked about now, by call.
+  var asked: [Int: [DropID: InHand]] = [:]
+  var nextCall = 0
+  /// Calls whose time is over and that have not returned.
+  var overdue: Set<Int> = []
   var toPlace: [InHand] = []
   var isPlacing = false
   /// Payloads whose box or rejects cannot be had now, by the place.
@@ -53,6 +58,8 @@ package actor ZoneFlow {
     var reason: String
     var back: Duration
     var waiting: [InHand] = []
+    /// Whether those that waited are trying it just now; it is shut until one gets through.
+    var isTried = false
   }
 
   package init(
@@ -150,8 +157,8 @@ package actor ZoneFlow {
   }
 
   var blockedReason: String? {
-    if let gate = gates.values.first(where: { !$0.waiting.isEmpty }) { return gate.reason }
-    return ledgerTrouble ?? handlerTrouble ?? waitingForRoom.values.first
+    if let gate = gates.values.first(where: { !$0.waiting.isEmpty || $0.isTried }) { return gate.reason }
+    return ledgerTrouble ?? handlerTrouble ?? overdueTrouble ?? waitingForRoom.values.first
   }
 
   /// Waits, unless the daemon stops meanwhile; returns whether the time is over.

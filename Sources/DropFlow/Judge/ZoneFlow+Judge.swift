@@ -27,6 +27,8 @@ extension ZoneFlow {
       } else if let refusal = refusal(of: payload.drop) {
         payload.drop.verdict = .rejected(refusal.code, message: refusal.message)
         place(payload)
+      } else if await !isConfigured(&payload) {
+        continue
       } else if plan.handler == nil {
         payload.drop.verdict = .accepted(message: nil)
         place(payload)
@@ -37,6 +39,27 @@ extension ZoneFlow {
       }
     }
     handleNext()
+  }
+
+  /// Asks the configuration about a reject that is tried again; what came from the zone was asked about at its release.
+  /// Returns whether it goes on.
+  private func isConfigured(_ payload: inout InHand) async -> Bool {
+    guard payload.drop.source != nil, plan.configuration != nil else { return true }
+    let message: String
+    switch await observer.configure(payload.drop, in: name) {
+    case .nobody: return true
+    case .bound(.take(_, let destination)):
+      payload.wishedDirectory = destination
+      return true
+    case .bound(.refuse(let reason)):
+      payload.drop.verdict = .rejected(.handler, message: reason)
+      place(payload)
+      return false
+    case .bound(.stay(let reason)): message = reason
+    case .late: message = "its configuration has not answered"
+    }
+    await waitInHand(payload, PayloadTrouble(waiting: .retry, message: message)) { await $0.judge([$1]) }
+    return false
   }
 
   /// Looks at what an earlier process had in hand, each by itself and noted in the ledger: if this one dies as well, it
@@ -74,7 +97,14 @@ extension ZoneFlow {
           .damagedByPowerCut, message: "it had \(payload.drop.size) bytes when it was taken and has \(sight.size) now")
       }
       payload.drop.changed = sight.changed
-      let typed = try typer.type(of: file.descriptor, size: sight.size, name: payload.drop.location.lastComponent)
+      let typed =
+        if let known = payload.typed {
+          known
+        } else {
+          try typer.type(of: file.descriptor, size: sight.size, name: payload.drop.location.lastComponent)
+        }
+      // Only the look right after the claim is at the bytes that were typed before it.
+      payload.typed = nil
       payload.drop.type = typed.type
       payload.drop.claimedType = typed.claimedType
       payload.drop.grade = typed.grade
@@ -107,7 +137,7 @@ extension ZoneFlow {
     return settings.accept.refusal(
       of: AcceptRules.Facts(
         size: drop.size, type: type, claimedType: drop.claimedType, grade: typed.grade,
-        typeMatches: typer.matches(typed, patterns: plan.types), ordinal: drop.ordinal))
+        typeMatches: plan.takes(typed, name: drop.location.lastComponent, by: typer), ordinal: drop.ordinal))
   }
 
   /// A hard link to somebody else's file, made by one who may not have been allowed to read it.
@@ -166,6 +196,12 @@ struct PayloadTrouble: Error {
   var message: String
   var isGone = false
 
-  /// A place is asked every 30 seconds at the latest, a payload every minute.
-  var longestBack: Duration { waiting == .blocked ? .seconds(30) : .seconds(60) }
+  /// A writer is asked for every 5 seconds at the latest, a place every 30, a payload every minute.
+  var longestBack: Duration {
+    switch waiting {
+    case .writer: .seconds(5)
+    case .blocked: .seconds(30)
+    default: .seconds(60)
+    }
+  }
 }

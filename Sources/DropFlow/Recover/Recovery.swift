@@ -8,7 +8,7 @@ package enum Recovery {
     case resume(InHand)
     /// It was never taken: the scan finds it.
     case forget(AttemptNote?)
-    /// It is in its place; only the receipt is missing. `unlink` says that the hold has a second name of it.
+    /// It is in its place, or was until its reader took it; only the receipt is missing.
     case finish(Drop, place: RawPath?, replaced: Bool)
     /// The receipt is written; the source goes.
     case close(Drop)
@@ -60,9 +60,13 @@ package enum Recovery {
     let inZone = zone.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) } ?? false
     if isHeld {
       if inZone { try unlink(sourceName, in: sourceDirectory) }
-      var drop = drop
-      drop.changed = held?.changed ?? drop.changed
-      return .resume(InHand(drop: drop))
+      var payload = InHand(drop: drop)
+      payload.drop.changed = held?.changed ?? drop.changed
+      // What the zone's configuration said at the release; a place that was tried has a root too.
+      if drop.destinationRoot == nil, !drop.destinationDirectory.isEmpty {
+        payload.wishedDirectory = drop.destinationDirectory
+      }
+      return .resume(payload)
     }
     if held != nil, drop.source == nil {
       // Another file came along with the rename: it goes back to the name it had.
@@ -182,11 +186,10 @@ package enum Recovery {
 
   private static func returning(_ drop: Drop, isHeld: Bool) throws(Errno) -> Step {
     let zone = try find(drop.location.lastComponent, in: RawPath(drop.zonePath).appending(drop.location.parent))
-    let inZone =
-      zone.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) || $0.identity.inode == drop.copyInode }
-      ?? false
+    let inZone = zone.map { drop.isBack($0.identity) } ?? false
     let isUndo = drop.source != nil
-    if inZone, isHeld { try unlink(RawPath(drop.entry), in: RawPath(drop.holdPath)) }
+    // The box's own is removed by the undo, once the zone's name is on the disk.
+    if inZone, isHeld, !isUndo { try unlink(RawPath(drop.entry), in: RawPath(drop.holdPath)) }
     if inZone { return isUndo ? .undone(drop) : .closeReturned(drop) }
     if isHeld { return isUndo ? .undo(drop) : .putBack(drop) }
     return try exists(RawPath(drop.zonePath)) ? .withdrawn(drop) : .park(InHand(drop: drop), "its zone is not there")

@@ -130,21 +130,28 @@ extension ZoneFlow {
     var note = TakenNote(
       zone: drop.zone, location: drop.location, inode: drop.inode, birth: drop.birth, size: drop.size,
       modified: drop.modified, changed: 0, sha256: drop.sha256, id: drop.id)
-    do throws(Errno) {
-      await observer.noted([note], in: drop.zone)
-      try Directory.rename(RawPath(drop.entry), in: source.number, to: name, in: parent.number)
-    } catch  where error == .noEntry {
-      // A crash came between the rename and its receipt.
-      let sight = try Sight.look(at: name, in: parent.number)
-      guard sight.identity.inode == drop.inode || sight.identity.inode == drop.copyInode else { throw error }
-    } catch  where error == .crossDevice {
-      try await copyBack(&drop, &note, from: source, to: parent)
+    if let sight = try? Sight.look(at: name, in: parent.number), drop.isBack(sight.identity) {
+      // A crash came between the rename and its receipt; the box may have it still.
+      note.describe(sight)
+      try Directory.sync(parent.number)
+      if let left = try? Sight.look(at: RawPath(drop.entry), in: source.number),
+        left.identity.matches(inode: drop.inode, birth: drop.birth)
+      {
+        try Directory.unlink(RawPath(drop.entry), in: source.number)
+      }
+    } else {
+      do throws(Errno) {
+        await observer.noted([note], in: drop.zone)
+        try Directory.rename(RawPath(drop.entry), in: source.number, to: name, in: parent.number)
+      } catch  where error == .crossDevice {
+        try await copyBack(&drop, &note, from: source, to: parent)
+      }
     }
     if settings.delivery.durable {
       try? Directory.sync(source.number)
       try? Directory.sync(parent.number)
     }
-    note.changed = try Sight.look(at: name, in: parent.number).changed
+    note.describe(try Sight.look(at: name, in: parent.number))
     var record = ReceiptRecord(drop, outcome: .undone, code: nil, message: nil, place: nil, finished: wallNow())
     record.inode = drop.inode
     let (final, receipt, id) = (note, record, drop.id)
@@ -175,13 +182,28 @@ extension ZoneFlow {
     drop.copyInode = sight.identity.inode
     let row = drop
     guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else { throw .io }
-    note.inode = sight.identity.inode
-    note.birth = sight.identity.birth
-    note.modified = sight.modified
+    note.describe(sight)
     await observer.noted([note], in: drop.zone)
     try Directory.rename(temporary, in: parent.number, to: drop.location.lastComponent, in: parent.number)
     try Directory.sync(parent.number)
     try Directory.unlink(RawPath(drop.entry), in: source.number)
+  }
+}
+
+extension TakenNote {
+  /// Takes over what the file is now; the change time is not final before its last rename.
+  mutating func describe(_ sight: Sight) {
+    inode = sight.identity.inode
+    birth = sight.identity.birth
+    modified = sight.modified
+    changed = sight.changed
+  }
+}
+
+extension Drop {
+  /// Whether a file in the zone is this payload, put back: itself, or its copy from another file system.
+  func isBack(_ identity: FileIdentity) -> Bool {
+    identity.matches(inode: inode, birth: birth) || identity.inode == copyInode
   }
 }
 

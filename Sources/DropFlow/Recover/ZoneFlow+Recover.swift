@@ -12,11 +12,9 @@ extension ZoneFlow {
     for row in rows {
       switch Recovery.step(row, isCleanStop: isCleanStop) {
       case .resume(let payload):
-        var drop = payload.drop
-        if drop.state != .placing || !drop.isAccepted { drop.state = drop.state == .placing ? .placing : .claiming }
-        let kept = drop
+        let kept = payload.drop
         // The original of a copy that is in hand is in the zone: the first scan must not take it again.
-        let note = Self.takenNote(drop)
+        let note = kept.original.flatMap { _ in Self.takenNote(kept) }
         _ = await commit { (ledger) throws(SQLiteError) in
           try ledger.put(kept)
           if let note { try ledger.put(note) }
@@ -99,18 +97,9 @@ extension ZoneFlow {
   }
 
   private func finishRecovered(_ drop: Drop, _ place: RawPath?, _ replaced: Bool) async {
-    var code: ReasonCode?
-    var message: String?
-    switch drop.verdict {
-    case .rejected(let refusal, let text): (code, message) = (refusal, text)
-    case .accepted(let text): message = text
-    case nil: break
-    }
-    let record = ReceiptRecord(
-      drop, outcome: code?.outcome ?? .delivered, code: code, message: message, place: place, finished: wallNow(),
-      replaced: replaced)
+    let record = ReceiptRecord(verdictOf: drop, place: place, finished: wallNow(), replaced: replaced)
     if let place, let folder = try? FileDescriptor.open(place.parent, [.pathOnly, .directory]) {
-      if code != nil {
+      if record.code != nil {
         try? ReasonFile.write(
           record.receipt, for: drop.id, beside: place.lastComponent, in: folder.number, durable: true)
         try? Directory.unlink(RawPath(".dropzone-\(drop.id).reason"), in: folder.number)

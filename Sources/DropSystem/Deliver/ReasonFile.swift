@@ -13,7 +13,7 @@ package enum ReasonFile {
   package static func write(
     _ receipt: Receipt, for id: DropID, beside name: RawPath, in directory: Int32, durable: Bool
   ) throws(Errno) {
-    let isOwn = isOwn(id, beside: name, in: directory)
+    let isThere = isOwn(id, beside: name, in: directory)
     let temporary = RawPath(".dropzone-\(id).reason")
     let file = try FileDescriptor.open(
       temporary, in: directory, [.create, .truncate, .writeOnly, .noFollow], mode: 0o644)
@@ -21,7 +21,7 @@ package enum ReasonFile {
       try file.write(text(receipt))
       if durable { try file.sync() }
       try Directory.rename(
-        temporary, in: directory, to: self.name(beside: name), in: directory, replacing: isOwn)
+        temporary, in: directory, to: self.name(beside: name), in: directory, replacing: isThere)
       // On the disk before the reject can be: no reject is ever without its reason.
       if durable { try Directory.sync(directory) }
     } catch {

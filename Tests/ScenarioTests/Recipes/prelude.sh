@@ -238,26 +238,40 @@ dz_start_with_queue() {
 
 # Makes a file system of its own in a directory and gives it what a fresh rig has.
 dz_disk() {
-  local kind=$1 place=$2 image; image=$DZ_WORK/$(basename "$2").img
-  truncate -s "$([[ $kind == xfs ]] && echo 320M || echo 64M)" "$image"
-  case $kind in xfs) mkfs.xfs -q -f "$image";; *) "mkfs.$kind" -q -F "$image";; esac > /dev/null 2>&1 || dz_skip "no $kind"
+  local kind=$1 place=$2 image size; image=$DZ_WORK/$(basename "$2").img
+  case $kind in xfs) size=320M;; btrfs) size=256M;; *) size=64M;; esac
+  truncate -s "$size" "$image"
+  case $kind in
+    xfs | btrfs) "mkfs.$kind" -q -f "$image";;
+    *) "mkfs.$kind" -q -F "$image";;
+  esac > /dev/null 2>&1 || dz_skip "no $kind"
   mkdir -p "$place"
   mount -o loop "$image" "$place" || dz_skip "no $kind mount"
 }
 
-# Cuts the power of such file systems: what was not flushed is lost. They come back as after a boot.
+# Cuts the power of such file systems. What was not flushed is lost; with CRASH_JOURNAL=flushed the journal made it to
+# the disk and the data did not. btrfs cannot be shut down: its image is what it was at that moment. They come back as
+# after a boot.
 dz_cut() {
-  local place device image
+  local place device image flag=2
+  [[ ${CRASH_JOURNAL:-} == flushed ]] && flag=1
   sleep 0.05
   for place; do
-    /usr/bin/python3 -c 'import fcntl,os,struct,sys
-fcntl.ioctl(os.open(sys.argv[1],os.O_RDONLY),0x8004587d,struct.pack("I",2))' "$place" || dz_note "no power cut in $place"
+    image=$DZ_WORK/$(basename "$place").img
+    if [[ $(findmnt -no FSTYPE "$place") == btrfs ]]; then
+      cp --sparse=always --reflink=never "$image" "$image.cut" || dz_note "no power cut in $place"
+    else
+      /usr/bin/python3 -c 'import fcntl,os,struct,sys
+fcntl.ioctl(os.open(sys.argv[1],os.O_RDONLY),0x8004587d,struct.pack("I",int(sys.argv[2])))' "$place" "$flag" ||
+        dz_note "no power cut in $place"
+    fi
   done
   for place; do
     device=$(findmnt -no SOURCE "$place"); image=$DZ_WORK/$(basename "$place").img
     umount "$place" || { dz_note "$place is busy after the power cut"; umount -l "$place"; }
     # The loop device that is still being let go would be taken again, and then reads nothing but errors.
     for _ in $(seq 100); do losetup "$device" > /dev/null 2>&1 || break; sleep 0.05; done
+    [[ -e $image.cut ]] && mv "$image.cut" "$image"
     mount -o loop "$image" "$place" || dz_note "$place does not come back"
   done
 }
