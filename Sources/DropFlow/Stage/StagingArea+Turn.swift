@@ -12,7 +12,8 @@ extension StagingArea {
       if let zone = zones[name], zone.nextFullLook <= now {
         zones[name]?.nextFullLook = now + zone.settings.staging.rescan
         checkRoot(of: name, at: now)
-        if let root = zones[name]?.root { enqueueScan(root, deep: true) }
+        // One that is unavailable is looked for every second, and only looked for.
+        if zones[name]?.unavailable == nil, let root = zones[name]?.root { enqueueScan(root, deep: true) }
       }
     }
     var open: [Int32: OpenFile] = [:]
