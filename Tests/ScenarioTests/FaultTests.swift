@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `the original of a copy in hand is not taken again by a scan`() async throws {
-    try await Rig.run("F27-copy-scanned-in-hand") { outcome in
+    try await Rig.run("F28-copy-scanned-in-hand") { outcome in
       try await outcome.expectFiles(["n.txt": "say n 3000"])
       outcome.expectRuns(1)
       outcome.expectInvariants(payloads: 1)
