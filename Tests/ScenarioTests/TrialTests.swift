@@ -28,7 +28,7 @@ import Testing
       let command = try Command(
         ["/bin/bash", tests + words[0]] + words.dropFirst(), environment: variables, output: log, errors: log)
       defer { command.sendToGroup(.kill) }
-      let exit = await command.exit(within: .seconds(180))
+      let exit = await command.exit(within: .seconds(600))
       if exit == .code(77) { try Test.cancel("\(log.lines().joined(separator: " "))") }
       #expect(exit == .code(0), "\(words.joined(separator: " "))\n\(log.lines().suffix(60).joined(separator: "\n"))")
     }
