@@ -13,6 +13,7 @@ let package = Package(
   name: "dropzone",
   products: [
     .library(name: "DropZones", targets: ["DropZones"]),
+    .library(name: "DropZonesFoundation", targets: ["DropZonesFoundation"]),
     .executable(name: "dropzoned", targets: ["dropzoned"]),
     .executable(name: "dropzone", targets: ["dropzone"]),
   ],
@@ -39,6 +40,7 @@ let package = Package(
     .target(
       name: "DropZones", dependencies: ["DropEngine", "DropSystem", "DropFlow", "DropControl"],
       swiftSettings: strict),
+    .target(name: "DropZonesFoundation", dependencies: ["DropZones"], swiftSettings: strict),
     .executableTarget(
       name: "dropzoned", dependencies: ["DropZones", "DropFlow", "DropEngine", "DropSystem"],
       swiftSettings: strict),
@@ -61,12 +63,14 @@ let package = Package(
       name: "DropControlTests", dependencies: ["DropControl", "DropEngine", "DropSystem", "Support"],
       swiftSettings: strict),
     .testTarget(
-      name: "DropZonesTests", dependencies: ["DropZones", "DropEngine", "Support"], swiftSettings: strict),
+      name: "DropZonesTests",
+      dependencies: ["DropZones", "DropZonesFoundation", "DropSystem", "DropEngine", "Support"],
+      exclude: ["Interface", "Misuse", "RightUse"], swiftSettings: strict),
     .testTarget(
       name: "ToolTests", dependencies: ["dropzone", "DropControl", "DropEngine", "DropSystem", "Support"],
       swiftSettings: strict),
     .testTarget(
-      name: "DropZonedTests", dependencies: ["dropzoned", "DropSystem", "DropEngine", "Support"],
+      name: "DropZonedTests", dependencies: ["dropzoned", "DropZones", "DropSystem", "DropEngine", "Support"],
       swiftSettings: strict),
     .testTarget(
       name: "ScenarioTests", dependencies: ["Support", "DropEngine"],

@@ -161,6 +161,10 @@ static inline int clinux_default_action(int signal_number) {
   struct sigaction action = {.sa_handler = SIG_DFL};
   return sigaction(signal_number, &action, NULL);
 }
+static inline int clinux_catch(int signal_number, void (*handler)(int)) {
+  struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+  return sigaction(signal_number, &action, NULL);
+}
 static inline int clinux_ignore(int signal_number) {
   struct sigaction action = {.sa_handler = SIG_IGN};
   return sigaction(signal_number, &action, NULL);

@@ -1,4 +1,5 @@
 import DropSystem
+import DropZones
 import Testing
 
 @testable import dropzoned
@@ -7,6 +8,22 @@ import Testing
   let root = Surroundings(variables: [:], user: 0, workingDirectory: "/root", home: "/root")
   let user = Surroundings(
     variables: ["HOME": "/home/u", "XDG_RUNTIME_DIR": "/run/user/1000"], user: 1000, workingDirectory: "/home/u")
+
+  /// All that the words say: what the daemon of zone files takes out, and what every daemon knows.
+  private struct Arguments {
+    let config: String
+    let state: String
+    let socket: String
+    let action: DaemonArguments.Action
+    let privateDirectory: String?
+
+    init(_ words: [String], in surroundings: Surroundings) throws {
+      var words = words
+      config = try Dropzoned(arguments: &words, in: surroundings).config
+      let rest = try DaemonArguments(words, help: Dropzoned.help, in: surroundings)
+      (state, socket, action, privateDirectory) = (rest.state, rest.socket, rest.action, rest.privateDirectory)
+    }
+  }
 
   @Test func `nothing said means run with the usual places`() throws {
     let arguments = try Arguments([], in: root)
@@ -74,15 +91,15 @@ import Testing
     #expect(try Arguments(["--socket", "/x"], in: bare).privateDirectory == nil)
   }
 
-  @Test func `wrong words and wrong zones end differently`() throws {
+  @Test func `wrong words and wrong zones end differently`() async throws {
     let zones = try Zones(["a.zone": "[Zone]\n"])
-    #expect(code(["--nonsense"]) == 64)
-    #expect(code(["--check", "--config", zones.path]) == 78)
+    #expect(await code(["--nonsense"]) == 64)
+    #expect(await code(["--check", "--config", zones.path]) == 78)
     try zones.write(Array("[Zone]\nPath=/nowhere/a\nBox=/nowhere/b\n".utf8), to: "zones/a.zone")
-    #expect(code(["--check", "--config", zones.path]) == 0)
+    #expect(await code(["--check", "--config", zones.path]) == 0)
   }
 
-  private func code(_ words: [String]) -> Int32? {
-    if case .exit(let code) = Main.outcome(of: words, in: root) { code } else { nil }
+  private func code(_ words: [String]) async -> Int32? {
+    if case .exit(let code) = await DaemonMain<Dropzoned>.outcome(of: words, in: root) { code } else { nil }
   }
 }

@@ -18,7 +18,7 @@ import Testing
     let service = DropZoneService(state: root + "/state", socket: socket.description) {
       for name in names {
         DropZone(name, at: "\(root)/\(name)", box: "\(root)/box-\(name)", tint: .green)
-          .accept(types: ["text/plain"])
+          .accept(types: [.plainText])
           .staging(quiet: .milliseconds(100))
       }
     }

@@ -116,6 +116,10 @@ package struct Drop: Hashable, Sendable {
     return RawPath(destinationRoot).appending(destinationDirectory).appending(destinationName)
   }
 
+  /// Whether the box gets a copy that its handler asked for, and what is in the hold goes back to its name in the zone.
+  /// A copy that was bound at the release has its original there all the time.
+  package var returnsOriginal: Bool { operation == .copy && original == nil && source == nil && isAccepted }
+
   /// What a payload is called in the hold: handlers see an extension and never a sender's name.
   package static func entry(for id: DropID, name: RawPath) -> String {
     guard let ext = name.fileExtension, !ext.isEmpty, ext.bytes.count <= 10 else { return id.description }

@@ -52,7 +52,7 @@ package struct StagedPayload: Hashable, Sendable {
   /// Whether it came complete, by a rename that can be trusted.
   var cameComplete: Bool
   /// The last write, create, attribute or size change.
-  var lastChange: Duration
+  package var lastChange: Duration
   var lastProgress: Duration
   /// Truncations seen: beyond a few, only a new greatest size is progress.
   var restarts = 0

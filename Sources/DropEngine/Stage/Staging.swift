@@ -76,6 +76,18 @@ package struct Staging: Sendable {
     }
   }
 
+  /// Some of them, at most so many.
+  package func some(_ limit: Int) -> [(key: PayloadKey, payload: StagedPayload)] {
+    var some: [(key: PayloadKey, payload: StagedPayload)] = []
+    for (directory, names) in directories {
+      for (name, payload) in names {
+        guard some.count < limit else { return some }
+        some.append((PayloadKey(directory: directory, name: name), payload))
+      }
+    }
+    return some
+  }
+
   /// Every file that is staged or in flight.
   package var identities: Set<FileIdentity> {
     var identities = Set(inFlight.values.map(\.sight.identity))

@@ -52,4 +52,14 @@ package struct MIMEFiles: Sendable {
     }
     return types
   }
+
+  /// The endings in a type's own file, `MEDIA/SUBTYPE.xml`, in small letters, as who wrote it put them in order.
+  package static func suffixes(inDescription file: [UInt8]) -> [String] {
+    let opening = "<glob pattern=\"*."
+    return String(decoding: file, as: UTF8.self).split(separator: "\n").compactMap { line in
+      let line = line.drop { $0 == " " }
+      guard line.hasPrefix(opening) else { return nil }
+      return line.dropFirst(opening.count).prefix { $0 != "\"" }.lowercased()
+    }
+  }
 }

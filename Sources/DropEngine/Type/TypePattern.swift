@@ -54,7 +54,7 @@ package struct TypePattern: Hashable, Sendable, CustomStringConvertible {
     }
     if name == "*" { return .family(family.lowercased()) }
     func isTold(_ type: String) -> Bool {
-      hierarchy.isDeclared(type) || MagicVocabulary.additional.contains(type) || isKnown(type)
+      hierarchy.isTold(type) || isKnown(type)
     }
     if isTold(hierarchy.canonical(text)) { return .exactly(hierarchy.canonical(text)) }
     let stem = String(text.dropLast())
@@ -72,6 +72,12 @@ package struct TypePattern: Hashable, Sendable, CustomStringConvertible {
     throw TypePatternError(text: text, problem: .unknownIdentifier, suggestion: nearest)
   }
 
+  /// Whether `text` has the form of a media type without parameters.
+  package static func isMediaType(_ text: String) -> Bool {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { isToken($0) } && text.utf8.count <= 255
+  }
+
   /// What RFC 6838 allows in either half of a media type.
   private static func isToken(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, first.isLetter || first.isDigit else { return false }
@@ -87,17 +93,7 @@ package struct TypePattern: Hashable, Sendable, CustomStringConvertible {
     switch meaning {
     case .exactly(let wanted): hierarchy.canonical(type) == wanted
     case .family(let family): TypeHierarchy.family(of: hierarchy.canonical(type)) == family
-    case .conforming(let kinds): kinds.contains { Self.isOf($0, type: type, in: hierarchy) }
-    }
-  }
-
-  private static func isOf(_ kind: Kind, type: String, in hierarchy: TypeHierarchy) -> Bool {
-    switch kind {
-    case .everything: true
-    case .type(let wanted): hierarchy.conforms(type, to: wanted)
-    case .family(let family):
-      TypeHierarchy.family(of: hierarchy.canonical(type)) == family
-        || hierarchy.supertypes(of: type).contains { TypeHierarchy.family(of: $0) == family }
+    case .conforming(let kinds): kinds.contains { hierarchy.isType(type, of: $0) }
     }
   }
 

@@ -16,6 +16,7 @@ package struct TypedContent: Hashable, Sendable {
 extension String {
   package static let octetStream = "application/octet-stream"
   package static let plainText = "text/plain"
+  package static let directory = "inode/directory"
   /// What a file without content is.
   package static let emptyFile = "application/x-zerosize"
 }

@@ -11,7 +11,8 @@ extension ZoneFlow {
       for release in released {
         if release.payload.sight.size > Self.bigPayload {
           start { await self.claim([release]) }
-        } else if batch.count < Self.batchLimit, batch.first.map({ $0.mountLocation == release.mountLocation }) ?? true
+        } else if batch.count < Self.batchLimit,
+          batch.first.map({ $0.mountLocation == release.mountLocation && $0.operation == release.operation }) ?? true
         {
           batch.append(release)
         } else {
@@ -25,15 +26,15 @@ extension ZoneFlow {
   }
 
   private func claim(_ batch: [Release]) async {
-    guard let mountLocation = batch.first?.mountLocation else { return }
+    guard let first = batch.first else { return }
     let zone: ClaimPlace
     do throws(HoldError) {
-      zone = try openPlaces(mountLocation)
+      zone = try openPlaces(first.mountLocation)
     } catch {
       await refuse(batch.map { ClaimRefusal($0.key, .blocked, error.message) })
       return
     }
-    if settings.delivery.operation == .copy {
+    if first.operation == .copy {
       await claimCopies(batch, zone)
       return
     }
@@ -142,7 +143,7 @@ extension ZoneFlow {
       }
       drop.changed = after.changed
       drop.links = after.links
-      return InHand(drop: drop, file: claim.file)
+      return InHand(drop, claim)
     } catch {
       throw ClaimFailure(error, doing: "cannot be taken")
     }
@@ -214,7 +215,7 @@ extension ZoneFlow {
     let payload = release.payload
     var drop = Drop(
       id: payload.id, zone: name, location: release.location, state: .claiming,
-      operation: settings.delivery.operation, zonePath: settings.path, boxPath: settings.box,
+      operation: release.operation, zonePath: settings.path, boxPath: settings.box,
       rejectsPath: settings.rejects, holdPath: zone.hold.path,
       entry: Drop.entry(for: payload.id, name: release.location.lastComponent), inode: sight.identity.inode,
       birth: sight.identity.birth, size: sight.size, modified: sight.modified, firstSeen: payload.firstSeen,
@@ -226,6 +227,12 @@ extension ZoneFlow {
     drop.afterCrash = payload.isAfterCrash
     drop.isForced = payload.isForced
     drop.ordinal = payload.ordinal
+    // Kept in the row, so that a restart asks nobody anew. A snapshot that a stop interrupts is taken and asked about
+    // again, and so has none of it.
+    if release.operation == .move {
+      drop.verdict = release.refusal.map { .rejected(.handler, message: $0) }
+      drop.destinationDirectory = release.destination ?? RawPath(bytes: [])
+    }
     return drop
   }
 
@@ -240,7 +247,9 @@ extension ZoneFlow {
     if let gate = gates[settings.box], !gate.waiting.isEmpty {
       throw HoldError(message: gate.reason, isTrespass: false)
     }
-    if let handlerTrouble { throw HoldError(message: handlerTrouble, isTrespass: false) }
+    if let handlerTrouble = handlerTrouble ?? overdueTrouble {
+      throw HoldError(message: handlerTrouble, isTrespass: false)
+    }
     let box: OpenFile
     do throws(PlaceError) {
       box = try Place.open(settings.box, wasMountPoint: mountPoints.contains(settings.box))
@@ -263,7 +272,7 @@ extension ZoneFlow {
   ///
   /// Allocated blocks count, not length: holes stay holes.
   func lackOfRoom(for claim: Claim, _ zone: ClaimPlace) -> String? {
-    guard !zone.boxIsNear || claim.sight.links > 1 || settings.delivery.operation == .copy else { return nil }
+    guard !zone.boxIsNear || claim.sight.links > 1 || claim.drop.operation == .copy else { return nil }
     guard let room = freeRoom(at: zone.box.number) else { return nil }
     let needed = min(claim.sight.allocated, claim.sight.size)
     if room.inodes < 1 { return "box full (no inode free)" }
@@ -287,6 +296,17 @@ struct Claim {
   let parent: OpenFile
   let sight: Sight
   var drop: Drop
+}
+
+extension InHand {
+  /// What is claimed: `drop` as it lies in the hold now.
+  init(_ drop: Drop, _ claim: Claim, file: OpenFile? = nil) {
+    self.init(drop: drop, file: file ?? claim.file)
+    self.drop.verdict = claim.release.refusal.map { .rejected(.handler, message: $0) }
+    wishedDirectory = claim.release.destination
+    session = claim.release.session
+    typed = claim.release.typed
+  }
 }
 
 /// Why one payload was not claimed.

@@ -1,7 +1,7 @@
 import DropEngine
 import DropSystem
 
-/// `Operation=copy`: the claim is a snapshot on the box's side, and the original stays.
+/// Where the operation is copy the claim is a snapshot on the box's side, and the original stays.
 extension ZoneFlow {
   func claimCopies(_ batch: [Release], _ zone: ClaimPlace) async {
     var parents: [RawPath: OpenFile] = [:]
@@ -80,7 +80,7 @@ extension ZoneFlow {
       drop.changed = sight.changed
       drop.modified = sight.modified
       drop.links = 1
-      return InHand(drop: drop, file: made)
+      return InHand(drop, claim, file: made)
     } catch {
       try? Directory.unlink(entry, in: hold.directory.number)
       throw ClaimFailure(error, doing: "cannot be copied")

@@ -134,10 +134,10 @@ struct Placement {
   }
 
   /// Whether the file itself goes to the box, and nobody else has a name for it.
-  var isMovedAsItIs: Bool { payload.drop.isAccepted && payload.drop.links == 1 }
+  var isMovedAsItIs: Bool { isNear && payload.drop.isAccepted }
 
-  /// Whether a rename will do: another name of the file must keep its bytes to itself.
-  var isNear: Bool { !payload.drop.isAccepted || payload.drop.links == 1 }
+  /// Whether a rename will do: another name of the file must keep its bytes to itself, and so must an original.
+  var isNear: Bool { !payload.drop.isAccepted || payload.drop.links == 1 && !payload.drop.returnsOriginal }
 
   var place: RawPath { RawPath(root.path).appending(folder.location).appending(name) }
 

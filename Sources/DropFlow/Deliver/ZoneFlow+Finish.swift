@@ -81,7 +81,13 @@ extension ZoneFlow {
   /// After a power cut the source may be in the zone again: then it goes from there. Its absence is on the disk before
   /// the row is closed, or a second cut would bring it back with nobody left who knows it.
   func removeHeld(_ drops: [Drop]) async {
+    var drops = drops
     for drop in drops {
+      if drop.returnsOriginal {
+        // Tried again at the next start, by its row.
+        if await !returnOriginal(of: drop) { drops.removeAll { $0.id == drop.id } }
+        continue
+      }
       if let hold = try? Directory.open(drop.holdPath) {
         remove(RawPath(drop.entry), in: hold.number, of: drop)
         if settings.delivery.durable { try? Directory.sync(hold.number) }
@@ -94,8 +100,9 @@ extension ZoneFlow {
       }
       removeReason(of: drop)
     }
+    let closed = drops
     _ = await commit { (ledger) throws(SQLiteError) in
-      for drop in drops {
+      for drop in closed {
         try ledger.remove(drop.id)
         try ledger.removeAttempts(zone: drop.zone, inode: drop.inode, birth: drop.birth)
       }
@@ -193,7 +200,9 @@ extension ZoneFlow {
   }
 
   private static func takenNote(_ drop: Drop, _ record: ReceiptRecord) -> TakenNote? {
-    guard drop.operation == .copy, drop.source == nil, let original = drop.original else { return nil }
+    guard drop.operation == .copy, drop.source == nil else { return nil }
+    if drop.returnsOriginal { return TakenNote(returning: drop) }
+    guard let original = drop.original else { return nil }
     return TakenNote(
       zone: drop.zone, location: drop.location, inode: original.inode, birth: original.birth, size: drop.size,
       modified: original.modified, changed: original.changed, sha256: drop.sha256, id: drop.id)

@@ -62,6 +62,8 @@ extension ZoneFlow {
       gates[rootPath]?.waiting.append(payload)
       return nil
     }
+    // What is refused after all is no copy.
+    if !isAccepted, payload.drop.original == nil { payload.drop.operation = .move }
     do throws(PlaceError) {
       if !isAccepted, !mountPoints.contains(rootPath) { try Place.make(rootPath, like: payload.drop.boxPath) }
       let root = try desk.root(rootPath, wasMountPoint: mountPoints.contains(rootPath))

@@ -12,6 +12,16 @@ package struct Release: Sendable {
   package var mountLocation: RawPath
   /// Bytes of other payloads that are being written to this zone.
   package var unsyncedBytes: Int64
+  /// The session it is released in.
+  package var session: DropID
+  /// Bound by the zone and its configuration.
+  package var operation: DeliveryRules.Operation
+  /// Where below the box the configuration wants it.
+  package var destination: RawPath?
+  /// Why the configuration refuses it, where it does.
+  package var refusal: String?
+  /// What its content is, where it was read after its last writer had gone.
+  package var typed: TypedContent?
 }
 
 /// A claimed payload while it is worked on.
@@ -23,6 +33,10 @@ package struct InHand: Sendable {
   /// Where below the box the handler wants it, and under which name.
   package var wishedDirectory: RawPath?
   package var wishedName: RawPath?
+  /// The session it was released in; nil when it was found after a restart.
+  package var session: DropID?
+  /// What its content is, where that is known already.
+  package var typed: TypedContent?
 
   package init(drop: Drop, file: OpenFile? = nil) {
     self.drop = drop

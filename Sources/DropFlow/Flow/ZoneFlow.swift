@@ -27,6 +27,11 @@ package actor ZoneFlow {
   var isClaiming = false
   var toHandle: [InHand] = []
   var handling = 0
+  /// What handlers are asked about now, by call.
+  var asked: [Int: [DropID: InHand]] = [:]
+  var nextCall = 0
+  /// Calls whose time is over and that have not returned.
+  var overdue: Set<Int> = []
   var toPlace: [InHand] = []
   var isPlacing = false
   /// Payloads whose box or rejects cannot be had now, by the place.
@@ -136,7 +141,7 @@ package actor ZoneFlow {
 
   var blockedReason: String? {
     if let gate = gates.values.first(where: { !$0.waiting.isEmpty }) { return gate.reason }
-    return ledgerTrouble ?? handlerTrouble ?? waitingForRoom.values.first
+    return ledgerTrouble ?? handlerTrouble ?? overdueTrouble ?? waitingForRoom.values.first
   }
 
   /// Waits, unless the daemon stops meanwhile; returns whether the time is over.

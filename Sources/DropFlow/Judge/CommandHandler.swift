@@ -11,11 +11,18 @@ package struct CommandHandler: DropHandler {
     self.timeout = timeout
   }
 
-  package func decide(on drop: Drop, at path: String) async -> HandlerDecision {
-    let end = await HandlerProcess.run(
-      command: command + [path], environment: Self.environment(of: drop, at: path),
-      input: HandlerInput(drop, path: path).line, timeout: timeout)
-    return HandlerDecision(end.outcome, report: end.report)
+  /// A process each.
+  package var batchLimit: Int { 1 }
+
+  package func decide(
+    on payloads: [HeldPayload], answer: @escaping @Sendable (DropID, HandlerDecision) async -> Void
+  ) async {
+    for payload in payloads {
+      let end = await HandlerProcess.run(
+        command: command + [payload.path], environment: Self.environment(of: payload.drop, at: payload.path),
+        input: HandlerInput(payload.drop, path: payload.path).line, timeout: timeout)
+      await answer(payload.drop.id, HandlerDecision(end.outcome, report: end.report))
+    }
   }
 
   private static func environment(of drop: Drop, at path: String) -> [(name: String, value: [UInt8])] {

@@ -5,34 +5,78 @@ import DropSystem
 extension ZoneFlow {
   /// Calls handlers while there are payloads and workers.
   func handleNext() {
-    guard !isStopping else { return }
+    guard !isStopping, let handler = plan.handler else { return }
     while handling < settings.handler.workers, !toHandle.isEmpty {
-      let payload = toHandle.removeFirst()
+      let batch = takeTogether(handler.batchLimit)
       handling += 1
-      start { await self.handle(payload) }
+      start { await self.handle(batch, by: handler) }
     }
   }
 
-  private func handle(_ payload: InHand) async {
-    var payload = payload
-    payload.drop.attempts += 1
-    var before = payload.drop
-    before.starts += 1
-    let row = before
+  /// Those that are ready, of one session. One over which a process may have died is asked about alone: only then is it
+  /// known whether it was the one.
+  private func takeTogether(_ limit: Int) -> [InHand] {
+    let first = toHandle.removeFirst()
+    guard limit > 1, first.drop.starts == 0 else { return [first] }
+    var batch = [first]
+    var rest: [InHand] = []
+    for payload in toHandle {
+      if batch.count < limit, payload.session == first.session, payload.drop.starts == 0 {
+        batch.append(payload)
+      } else {
+        rest.append(payload)
+      }
+    }
+    toHandle = rest
+    return batch
+  }
+
+  private func handle(_ batch: [InHand], by handler: any DropHandler) async {
+    var batch = batch
+    for index in batch.indices { batch[index].drop.attempts += 1 }
+    let rows = batch.map { payload in
+      var row = payload.drop
+      row.starts += 1
+      return row
+    }
     do throws(LedgerError) {
-      try await ledger.commit { (ledger) throws(SQLiteError) in try ledger.put(row) }
+      try await ledger.commit { (ledger) throws(SQLiteError) in for row in rows { try ledger.put(row) } }
     } catch {
-      payload.drop.attempts -= 1
       handling -= 1
-      await waitInHand(payload, PayloadTrouble(waiting: .blocked, message: "\(error)")) { await $0.ask($1) }
+      for var payload in batch {
+        payload.drop.attempts -= 1
+        await waitInHand(payload, PayloadTrouble(waiting: .blocked, message: "\(error)")) { await $0.ask($1) }
+      }
       return
     }
-    guard let handler = plan.handler else { return }
-    let decision = await handler.decide(on: payload.drop, at: payload.drop.holdPath + "/" + payload.drop.entry)
+    let call = nextCall
+    nextCall += 1
+    asked[call] = Dictionary(batch.map { ($0.drop.id, $0) }) { first, _ in first }
+    let payloads = batch.map {
+      HeldPayload(drop: $0.drop, path: $0.drop.holdPath + "/" + $0.drop.entry, session: $0.session)
+    }
+    await handler.decide(on: payloads) { await self.answered($0, $1, in: call) }
+    let silent = HandlerDecision(Task.isCancelled || isStopping ? .void : .failed("handler failed: it gave no answer"))
+    for id in payloads.map(\.drop.id) { await answered(id, silent, in: call) }
+    asked[call] = nil
+    handling -= 1
+    if overdue.remove(call) != nil { await tellHand() }
+    handleNext()
+  }
+
+  /// The first answer for a payload is its verdict.
+  private func answered(_ id: DropID, _ decision: HandlerDecision, in call: Int) async {
+    guard var payload = asked[call]?.removeValue(forKey: id) else { return }
+    if decision.isOverdue { overdue.insert(call) }
     payload.drop.handler = decision.report
     await settle(payload, decision)
-    handling -= 1
-    handleNext()
+  }
+
+  /// Why nobody can be asked, while every worker is taken by a call that does not return.
+  var overdueTrouble: String? {
+    guard overdue.count >= settings.handler.workers else { return nil }
+    let calls = overdue.count == 1 ? "a call has" : "\(overdue.count) calls have"
+    return "the handler is not to be had: \(calls) not returned after \(settings.handler.timeout.formatted)"
   }
 
   /// Queues a payload for the handler.
@@ -107,11 +151,15 @@ extension ZoneFlow {
       return
     case .same: break
     }
-    if answer.operation == .copy, settings.delivery.operation == .move {
-      payload.drop.warnings.append("the handler asked for a copy: moved")
+    if answer.operation == .copy, payload.drop.operation == .move {
+      if canReturn(payload.drop) {
+        payload.drop.operation = .copy
+      } else {
+        payload.drop.warnings.append("the handler asked for a copy, and its name in the zone is taken: moved")
+      }
     }
     payload.drop.verdict = .accepted(message: answer.reason)
-    payload.wishedDirectory = answer.destination
+    payload.wishedDirectory = answer.destination ?? payload.wishedDirectory
     payload.wishedName = answer.name
     place(payload)
   }

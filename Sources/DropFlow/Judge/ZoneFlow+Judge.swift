@@ -74,7 +74,14 @@ extension ZoneFlow {
           .damagedByPowerCut, message: "it had \(payload.drop.size) bytes when it was taken and has \(sight.size) now")
       }
       payload.drop.changed = sight.changed
-      let typed = try typer.type(of: file.descriptor, size: sight.size, name: payload.drop.location.lastComponent)
+      let typed =
+        if let known = payload.typed {
+          known
+        } else {
+          try typer.type(of: file.descriptor, size: sight.size, name: payload.drop.location.lastComponent)
+        }
+      // Only the look right after the claim is at the bytes that were typed before it.
+      payload.typed = nil
       payload.drop.type = typed.type
       payload.drop.claimedType = typed.claimedType
       payload.drop.grade = typed.grade
@@ -107,7 +114,7 @@ extension ZoneFlow {
     return settings.accept.refusal(
       of: AcceptRules.Facts(
         size: drop.size, type: type, claimedType: drop.claimedType, grade: typed.grade,
-        typeMatches: typer.matches(typed, patterns: plan.types), ordinal: drop.ordinal))
+        typeMatches: plan.takes(typed, name: drop.location.lastComponent, by: typer), ordinal: drop.ordinal))
   }
 
   /// A hard link to somebody else's file, made by one who may not have been allowed to read it.

@@ -54,9 +54,13 @@ package enum Recovery {
     let inZone = zone.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) } ?? false
     if isHeld {
       if inZone { unlink(sourceName, in: sourceDirectory) }
-      var drop = drop
-      drop.changed = held?.changed ?? drop.changed
-      return .resume(InHand(drop: drop))
+      var payload = InHand(drop: drop)
+      payload.drop.changed = held?.changed ?? drop.changed
+      // What the zone's configuration said at the release; a place that was tried has a root too.
+      if drop.destinationRoot == nil, !drop.destinationDirectory.isEmpty {
+        payload.wishedDirectory = drop.destinationDirectory
+      }
+      return .resume(payload)
     }
     if held != nil, drop.source == nil {
       // Another file came along with the rename: it goes back to the name it had.

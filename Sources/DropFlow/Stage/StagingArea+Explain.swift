@@ -18,6 +18,9 @@ extension StagingArea {
       zone: name, location: location.description, locationBytes: Base64.encode(location.bytes), state: "not there",
       claimedType: typer.claimedType(of: location.lastComponent))
     explanation.rules = rules(location, key, sight, zone)
+    if zone.live?.asksConfiguration == true {
+      explanation.rules.append(configurationRule(key.flatMap { zone.staging[$0] }, zone))
+    }
     if let key, let payload = zone.staging[key] {
       explanation.state = "staged"
       explanation.waiting = payload.waiting
@@ -32,6 +35,18 @@ extension StagingArea {
       explanation.state = "left alone"
     }
     return explanation
+  }
+
+  /// What the zone's configuration said last, and how long it took where that is too long.
+  private func configurationRule(_ payload: StagedPayload?, _ zone: WatchedZone) -> Explanation.Rule {
+    guard let answer = payload.flatMap({ zone.live?.answers[$0.id] }), let verdict = answer.verdict else {
+      return Explanation.Rule(
+        rule: "dropConfiguration", passes: nil, detail: "asked while it arrives, and at its release")
+    }
+    var detail = verdict.refusal.map { "forbidden: \($0)" } ?? verdict.operation.rawValue
+    if let destination = verdict.destination { detail += ", in '\(destination)'" }
+    if answer.took > LiveZone.slow { detail += "; it took \(answer.took.formatted)" }
+    return Explanation.Rule(rule: "dropConfiguration", passes: verdict.refusal == nil, detail: detail)
   }
 
   private func zoneAndLocation(of path: RawPath) -> (String, RawPath)? {
@@ -69,7 +84,7 @@ extension StagingArea {
         .init(rule: "MinSize, MaxSize", passes: refusal == nil, detail: refusal?.message ?? sight.size.formattedBytes))
     }
     if !accept.types.isEmpty {
-      let may = typer.mayMatch(name: location.lastComponent, patterns: zone.plan.types, grades: accept.grades)
+      let may = zone.plan.mayTake(name: location.lastComponent, by: typer)
       rules.append(
         .init(
           rule: "Types", passes: may ? nil : false,
@@ -83,6 +98,8 @@ extension StagingArea {
         .init(
           rule: "OnDrop", passes: nil,
           detail: "asked once it is complete: \(Escaping.escape(command.joined(separator: " ")))"))
+    } else if zone.plan.handler != nil {
+      rules.append(.init(rule: "onDrop", passes: nil, detail: "the program is asked once it is complete"))
     }
     return rules
   }

@@ -69,12 +69,14 @@ extension StagingArea {
     if kind == .ordinary, zone.staging[key] == nil, isTaken(location, sight, in: node.zone) { return }
     var hint = hint
     if zone.isAfterCrash { hint.insert(.afterCrash) }
-    let isNew = zone.staging[key] == nil && !zone.staging.isInFlight(key, sight.identity)
-    let known = isNew ? origin(of: sight, location, in: node.zone) : nil
+    let known = zone.staging[key]
+    let isNew = known == nil && !zone.staging.isInFlight(key, sight.identity)
+    let origin = isNew ? origin(of: sight, location, in: node.zone) : nil
     let next = zones[node.zone]?.staging.see(
       key, sight, kind, evidence: node.kind.evidence, hint: hint, generation: generation, at: now,
-      new: known ?? StagedPayload.Origin(id: newDropID(), firstSeen: wallNow()))
+      new: origin ?? StagedPayload.Origin(id: newDropID(), firstSeen: wallNow()))
     touch(node.zone)
+    if isNew || known.map({ !sight.isUnchanged(since: $0.sight) }) ?? false { changed(key, in: zone) }
     if isNew {
       activity(in: key.directory, at: now)
       if case .marker = kind, let marker = zone.settings.staging.marker {
@@ -140,6 +142,7 @@ extension StagingArea {
   func lose(_ key: PayloadKey, in name: String, location: RawPath?, isSilent: Bool = false) {
     let location = location ?? tree.location(of: key.directory).appending(key.name)
     guard let payload = zones[name]?.staging.lose(key) else { return }
+    zones[name]?.live?.forget(payload.id)
     touch(name)
     zones[name]?.gone.append((location, payload))
     if let marker = zones[name]?.settings.staging.marker, case .marker = payload.name {

@@ -4,7 +4,10 @@ package import DropSystem
 /// What the flow tells of payloads that have left the staged.
 extension StagingArea: FlowObserver {
   package func claimed(_ keys: [PayloadKey], in name: String) {
-    for key in keys { zones[name]?.staging.claimed(key) }
+    for key in keys {
+      if let id = zones[name]?.staging.released(key)?.id { zones[name]?.live?.forget(id) }
+      zones[name]?.staging.claimed(key)
+    }
     touch(name)
     turn(at: monotonicNow())
   }
@@ -12,6 +15,7 @@ extension StagingArea: FlowObserver {
   package func notClaimed(_ refusals: [ClaimRefusal], in name: String) {
     let now = monotonicNow()
     for refusal in refusals {
+      if let id = zones[name]?.staging.released(refusal.key)?.id { zones[name]?.sessions.giveBack(id) }
       let next = zones[name]?.staging.putBack(
         refusal.key, refusal.waiting, refusal.detail, endsAtChange: refusal.endsAtChange, at: now)
       if next == .ask { asks.append((name, refusal.key)) }
@@ -39,6 +43,7 @@ extension StagingArea: FlowObserver {
       case .withdrawn, .undone: break
       }
       zones[name]?.askedAgain.remove(record.id)
+      if let outcome = record.sessionOutcome { zones[name]?.sessions.finish(record.id, outcome) }
     }
     if let last = records.last { zones[name]?.last = last.receipt }
     touch(name)
@@ -51,7 +56,10 @@ extension StagingArea: FlowObserver {
     for note in notes {
       zones[name]?.taken[note.location] = note
       guard let root = zones[name]?.root, let id = tree.find(note.location.parent, from: root) else { continue }
-      _ = zones[name]?.staging.lose(PayloadKey(directory: id, name: note.location.lastComponent))
+      let key = PayloadKey(directory: id, name: note.location.lastComponent)
+      // Another file may have the name by now.
+      guard let staged = zones[name]?.staging[key], note.holds(for: staged.sight) != false else { continue }
+      _ = zones[name]?.staging.lose(key)
     }
   }
 
@@ -59,11 +67,25 @@ extension StagingArea: FlowObserver {
     // The event of its return comes first, or the zone would go dark between the two.
     readEvents(at: monotonicNow())
     zones[name]?.askedAgain.remove(id)
+    zones[name]?.sessions.giveBack(id)
     touch(name)
     turn(at: monotonicNow())
   }
 
   package func ledgerFailed(_ error: LedgerError) {
     isFailed?(error)
+  }
+}
+
+extension ReceiptRecord {
+  /// What it was for the session it was released in; nil for what is done after the end.
+  fileprivate var sessionOutcome: SessionState.Outcome? {
+    switch outcome {
+    case .delivered: operation == .copy ? .copied : .moved
+    case .taken: .moved
+    case .rejected, .failed: .refused
+    case .withdrawn: .withdrawn
+    case .undone: nil
+    }
   }
 }

@@ -14,6 +14,8 @@ extension StagingArea {
   func publishTargeted(at now: Duration) {
     for name in order {
       guard let zone = zones[name], zone.isDirty, zone.publishedTargeted != zone.isTargeted else { continue }
+      followLight(of: zone, at: now)
+      if zone.publishedTargeted != nil || zone.isTargeted { zone.plan.watcher?.targeted(zone.isTargeted) }
       send(name, at: now)
     }
   }
@@ -50,12 +52,12 @@ extension StagingArea {
       zone.unavailable != nil
       ? .unavailable
       : zone.isPaused ? .paused : blocked != nil ? .blocked : zone.isTargeted ? .targeted : .idle
-    let reason = zone.unavailable ?? blocked ?? refusal ?? scanningNote(zone)
+    let reason = zone.unavailable ?? blocked ?? refusal ?? scanningNote(zone) ?? slowNote(zone)
     let inHand = zone.inHand + zone.staging.inFlightCount
     let count = zone.staging.count
     return ZoneStatus(
       name: name, path: settings.path, box: settings.box, rejects: settings.rejects, state: state,
-      isTargeted: zone.isTargeted, operation: refusal != nil ? "forbidden" : settings.delivery.operation.rawValue,
+      isTargeted: zone.isTargeted, operation: refusal != nil ? "forbidden" : liveOperation(staged, zone),
       reason: reason, title: settings.title, hint: settings.hint, symbol: settings.symbol, tint: settings.tint,
       label: label(zone, state, reason: reason, items: count, inHand: inHand), itemsCount: count,
       payloadBytes: zone.staging.bytes, inHand: inHand, accepted: zone.accepted, rejected: zone.rejected,
@@ -73,7 +75,9 @@ extension StagingArea {
   /// Why the zone would refuse something that is arriving; told while it still does.
   private func liveRefusal(_ staged: [(key: PayloadKey, payload: StagedPayload)], _ zone: WatchedZone) -> String? {
     let accept = zone.settings.accept
-    guard accept.maxSize != nil || accept.maxItems != nil || !accept.types.isEmpty else { return nil }
+    guard accept.maxSize != nil || accept.maxItems != nil || !accept.types.isEmpty || zone.live != nil else {
+      return nil
+    }
     for (key, payload) in staged where payload.waiting.isArriving {
       if let refusal = refusal(of: key, payload, zone) { return "\(key.name): \(refusal)" }
     }
@@ -84,11 +88,28 @@ extension StagingArea {
     let accept = zone.settings.accept
     if let refusal = accept.sizeRefusal(payload.sight.size, isComplete: false) { return refusal.message }
     if let refusal = accept.itemsRefusal(payload.ordinal) { return refusal.message }
+    if let refusal = zone.live?.answers[payload.id]?.verdict?.refusal { return refusal }
     guard !accept.types.isEmpty, case .ordinary = payload.name,
-      !typer.mayMatch(name: key.name, patterns: zone.plan.types, grades: accept.grades)
+      !zone.plan.mayTake(name: key.name, by: typer)
     else { return nil }
     return
       "its name says \(typer.claimedType(of: key.name) ?? "nothing"); this zone takes \(accept.types.joined(separator: ", "))"
+  }
+
+  /// How what arrives would be taken: copied where the zone, or the configuration for the first of it, says so.
+  private func liveOperation(_ staged: [(key: PayloadKey, payload: StagedPayload)], _ zone: WatchedZone) -> String {
+    let own = zone.settings.delivery.operation
+    guard own == .move, let live = zone.live,
+      let first = staged.first(where: { $0.payload.waiting.isArriving && live.answers[$0.payload.id] != nil }),
+      live.answers[first.payload.id]?.verdict?.operation == .copy
+    else { return own.rawValue }
+    return LiveOperation.copy.rawValue
+  }
+
+  /// Names a configuration that answers late.
+  private func slowNote(_ zone: WatchedZone) -> String? {
+    guard let slowest = zone.live?.slowest else { return nil }
+    return "its configuration took \(slowest.took.formatted) for '\(slowest.location)'"
   }
 
   /// Says where a zone relies on scans.

@@ -7,6 +7,7 @@ extension StagingArea {
     let now = monotonicNow()
     dropMoved(at: now)
     for name in order {
+      if let zone = zones[name] { giveUpAsking(in: zone, at: now) }
       for key in zones[name]?.staging.due(at: now) ?? [] { dueKeys.append((name, key)) }
       if let zone = zones[name], zone.nextFullLook <= now {
         zones[name]?.nextFullLook = now + zone.settings.staging.rescan
@@ -39,8 +40,10 @@ extension StagingArea {
     publishTargeted(at: now)
     askForWriters(at: now)
     if !asks.isEmpty { askForWriters(at: now) }
-    sendReleases()
-    endSessions(at: now)
+    sendReleases(at: now)
+    askAboutChanges(at: now)
+    for zone in zones.values { followLight(of: zone, at: now) }
+    tellSessions()
     publish(at: now)
     answerWaiters()
     setDeadline(at: now)
@@ -67,6 +70,7 @@ extension StagingArea {
             boxPath: zone.settings.box, rejectsPath: zone.settings.rejects))
       }
       guard !records.isEmpty else { continue }
+      for _ in records { zone.sessions.lose() }
       let (ledger, added) = (ledger, records)
       Task {
         try? await ledger.commit { (ledger) throws(SQLiteError) in
@@ -92,7 +96,9 @@ extension StagingArea {
     releases[name, default: []].append(
       Release(
         key: key, payload: payload, location: tree.location(of: key.directory).appending(key.name), marker: marker,
-        mountLocation: mountLocation(of: key.directory), unsyncedBytes: zone.staging.bytes))
+        mountLocation: mountLocation(of: key.directory), unsyncedBytes: zone.staging.bytes,
+        session: session(ofReleased: payload.id, in: zone, at: monotonicNow()),
+        operation: zone.settings.delivery.operation))
     touch(name)
   }
 
@@ -106,25 +112,6 @@ extension StagingArea {
     return tree.location(of: top)
   }
 
-  private func sendReleases() {
-    for (name, batch) in releases { zones[name]?.flow.submit(batch) }
-    releases = [:]
-  }
-
-  /// A session lasts while the zone is targeted, and `Stalled` at the longest.
-  private func endSessions(at now: Duration) {
-    for name in order {
-      guard let zone = zones[name] else { continue }
-      if zone.isTargeted {
-        if let start = zone.sessionStart, start + zone.settings.staging.stalled > now { continue }
-        zones[name]?.sessionStart = now
-      } else if zone.sessionStart != nil {
-        zones[name]?.sessionStart = nil
-        zones[name]?.staging.sessionItems = 0
-      }
-    }
-  }
-
   private func setDeadline(at now: Duration) {
     var next: Duration?
     func consider(_ deadline: Duration?) {
@@ -135,6 +122,8 @@ extension StagingArea {
       consider(zone.staging.nextDeadline)
       consider(zone.unavailable == nil ? zone.nextFullLook : now + Self.missingInterval)
       if zone.isDirty, !subscribers.isEmpty { consider(zone.nextPublish) }
+      consider(zone.live?.deadline)
+      if let live = zone.live, !live.changed.isEmpty { consider(live.nextRound) }
     }
     for id in polled { consider(tree[id]?.nextScan) }
     consider(nextMoveCheck)

@@ -40,6 +40,7 @@ package actor StagingArea {
   var releases: [String: [Release]] = [:]
   var subscribers: [Int: Subscriber] = [:]
   var nextSubscriber = 0
+  var nextDesk = 0
   var waiters: [Int: Waiter] = [:]
   var nextPlaceCheck: Duration?
   var isFailed: (@Sendable (LedgerError) -> Void)?
@@ -112,6 +113,7 @@ package actor StagingArea {
     zone.isAfterCrash = isAfterCrash
     zone.isPaused = isPaused
     zone.staging.isPaused = isPaused
+    openDesk(of: zone)
     zones[settings.name] = zone
     order.append(settings.name)
     order.sort()
@@ -123,6 +125,7 @@ package actor StagingArea {
   package func replace(_ plan: ZonePlan, _ flow: ZoneFlow) {
     guard let old = zones[plan.name] else { return }
     let lists = plan.lists
+    closeDesk(of: old)
     forget(plan.name)
     let zone = WatchedZone(
       plan: plan, flow: flow,
@@ -140,6 +143,9 @@ package actor StagingArea {
     zone.isPaused = old.isPaused
     zone.staging.isPaused = old.isPaused
     zone.publishedTargeted = old.publishedTargeted
+    zone.sessions = old.sessions
+    zone.sessions.stalled = plan.settings.staging.stalled
+    openDesk(of: zone)
     zones[plan.name] = zone
     checkRoot(of: plan.name, at: monotonicNow())
     turn(at: monotonicNow())
@@ -147,6 +153,11 @@ package actor StagingArea {
 
   package func remove(_ name: String) {
     forget(name)
+    if let zone = zones[name] {
+      closeDesk(of: zone)
+      zone.sessions.close()
+      tellSessions()
+    }
     zones[name] = nil
     order.removeAll { $0 == name }
     for (id, subscriber) in subscribers where subscriber.zones.isEmpty == false {

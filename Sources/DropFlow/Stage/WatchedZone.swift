@@ -28,7 +28,11 @@ final class WatchedZone {
   var last: Receipt?
   /// Gone from their names; withdrawn unless their file turns up under another one.
   var gone: [(location: RawPath, payload: StagedPayload)] = []
-  var sessionStart: Duration?
+  var sessions: ZoneSessions
+  /// The payload that a session was about last.
+  var lastLocation = RawPath(bytes: [])
+  /// Who is asked and told, where the program wants to be.
+  var live: LiveZone?
   var isAfterCrash = false
   /// What could not be watched, by reason.
   var unwatched: Set<Int32> = []
@@ -45,6 +49,7 @@ final class WatchedZone {
     self.staging = staging
     self.resolvedPath = resolvedPath
     self.nextFullLook = nextFullLook
+    sessions = ZoneSessions(stalled: plan.settings.staging.stalled)
   }
 
   struct Hand {

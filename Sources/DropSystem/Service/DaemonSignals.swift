@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Synchronization
 
 /// The signals a daemon is told by, and those that must never end it.
 package enum DaemonSignals {
@@ -19,16 +20,27 @@ package enum DaemonSignals {
     for signal in [SIGPIPE, SIGIO] { _ = clinux_ignore(signal) }
   }
 
-  /// Waits for the next one: sigwaitinfo(2).
-  package static func next() -> Signal {
-    var signals = told
-    while true {
-      switch unsafe sigwaitinfo(&signals, nil) {
-      case SIGHUP: return .hangUp
-      case SIGTERM, SIGINT: return .terminate
-      default: continue
+  /// Tells of each that comes, on a thread of its own.
+  ///
+  /// They are caught and not waited for: the main thread of a program with a main queue sleeps in sigsuspend(2) with
+  /// nothing blocked, and would die of them.
+  package static func listen(_ body: @escaping @Sendable (Signal) -> Void) throws(Errno) {
+    var ends: [Int32] = [-1, -1]
+    try check { unsafe pipe2(&ends, O_CLOEXEC) }
+    let reading = FileDescriptor(adopting: ends[0])
+    // Open for as long as the process lives: a handler may run at any time.
+    signalPipe.store(ends[1], ordering: .sequentiallyConsistent)
+    for signal in [SIGHUP, SIGTERM, SIGINT] { _ = clinux_catch(signal, noteSignal) }
+    let source = reading.release()
+    Thread {
+      var signals = told
+      unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      while true {
+        var number: UInt8 = 0
+        guard unsafe read(source, &number, 1) == 1 else { continue }
+        body(Int32(number) == SIGHUP ? .hangUp : .terminate)
       }
-    }
+    }.start(name: "signals")
   }
 
   private static var told: sigset_t {
@@ -37,4 +49,12 @@ package enum DaemonSignals {
     for signal in [SIGHUP, SIGTERM, SIGINT] { unsafe sigaddset(&signals, signal) }
     return signals
   }
+}
+
+/// Where the handler writes to: it may call little else, signal-safety(7).
+private let signalPipe = Atomic<Int32>(-1)
+
+private func noteSignal(_ signal: Int32) {
+  var number = UInt8(truncatingIfNeeded: signal)
+  _ = unsafe write(signalPipe.load(ordering: .relaxed), &number, 1)
 }

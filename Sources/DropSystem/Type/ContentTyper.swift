@@ -47,6 +47,17 @@ package final class ContentTyper: Sendable {
     return decision.judge(evidence, claims: database.claims(of: name))
   }
 
+  /// Types the file or directory that lies at `path`, under the name it has there.
+  package func type(ofFileAt path: RawPath) throws(Errno) -> (content: TypedContent, size: Int64) {
+    let file = try FileDescriptor.open(path, [.readOnly, .nonBlocking])
+    let sight = try Sight.look(at: file.number)
+    switch sight.kind {
+    case .regular: return (try type(of: file, size: sight.size, name: path.lastComponent), sight.size)
+    case .directory: return (TypedContent(type: .directory, claimedType: nil, grade: .proved), 0)
+    default: throw .invalid
+    }
+  }
+
   /// What `name` says the file is; nil where it says nothing.
   package func claimedType(of name: RawPath) -> String? {
     database.claims(of: name).first

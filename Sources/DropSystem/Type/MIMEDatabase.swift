@@ -20,6 +20,11 @@ package struct MIMEDatabase: Sendable {
     version = Self.version(of: directories)
   }
 
+  init(hierarchy: TypeHierarchy, version: String) {
+    self.hierarchy = hierarchy
+    self.version = version
+  }
+
   /// What the content rules say of a file's first bytes; the name has no part in it.
   package func type(of head: [UInt8]) -> String {
     let count = min(head.count, Self.headLimit)
@@ -91,7 +96,7 @@ package struct MIMEDatabase: Sendable {
 
 extension MIMEDatabase {
   /// Where the database is, what goes first first.
-  private static var directories: [String] {
+  static var directories: [String] {
     guard let list = unsafe g_content_type_get_mime_dirs() else { return [] }
     var directories: [String] = []
     var index = 0

@@ -1,33 +1,26 @@
 import DropControl
-package import DropEngine
+import DropEngine
 import DropFlow
 import DropSystem
 import Synchronization
 
 /// What keeps the zones from being opened, or opened anew.
-package struct OpeningError: Error, Sendable, CustomStringConvertible {
-  package let description: String
+struct OpeningError: Error, Sendable, CustomStringConvertible {
+  let description: String
 
   init(_ description: String) {
     self.description = description
   }
 }
 
-/// A zone as it is to be opened: its settings, and who decides where that is not a command.
-package struct ZoneDeclaration: Sendable {
-  package var settings: ZoneSettings
-
-  package init(settings: ZoneSettings) {
-    self.settings = settings
-  }
-}
-
 /// The zones of one process, from the first scan to the stop.
-package actor RunningZones {
+actor RunningZones {
   private let statePath: String
-  private let declare: @Sendable () async throws -> [ZoneDeclaration]
+  private let declare: @Sendable () async throws -> [DropZone]
   private let log = DaemonLog()
   private let pool = BlockingPool(label: "io.dropzone.work")
+  /// For the program's functions, which may block as they like.
+  private let actions = ThreadPool(name: "actions")
   let ledger: Ledger
   let typer: ContentTyper
   let area: StagingArea
@@ -37,14 +30,14 @@ package actor RunningZones {
   private var locks: [String: LockBox] = [:]
   private var flows: [String: ZoneFlow] = [:]
   private var draining: [ZoneFlow] = []
-  private var declared: [String: ZoneDeclaration] = [:]
+  private var declared: [String: DropZone] = [:]
   private var nextFlow = 0
   private var mountPoints: Set<String> = []
   private var mounts: OpenFile?
   private var isCleanStop = false
   private var isStopped = false
   private var isAfterCrash = false
-  package nonisolated let failure: AsyncStream<String>
+  nonisolated let failure: AsyncStream<String>
   private let fail: AsyncStream<String>.Continuation
 
   private final class LockBox: Sendable {
@@ -56,8 +49,8 @@ package actor RunningZones {
   }
 
   /// Takes the state directory for this process alone and opens what is in it.
-  package init(
-    state: String, declare: @escaping @Sendable () async throws -> [ZoneDeclaration]
+  init(
+    state: String, declare: @escaping @Sendable () async throws -> [DropZone]
   ) throws(OpeningError) {
     statePath = state
     self.declare = declare
@@ -82,12 +75,13 @@ package actor RunningZones {
   }
 
   /// Recovers, watches and scans; returns once the first published state is true.
-  package func open() async throws(OpeningError) {
-    let declarations: [ZoneDeclaration]
+  func open() async throws(OpeningError) {
+    let declarations: [DropZone]
     let rows: [Drop]
     let boot: String?
     do {
       declarations = try await declare()
+      try DropZone.check(declarations)
       if let damaged = ledger.damagedPath {
         log.warning(
           "the ledger was damaged: it is kept as '\(damaged)', a new one is begun", zone: "", id: nil, location: nil)
@@ -118,10 +112,11 @@ package actor RunningZones {
   }
 
   /// Asks for the zones again; those that are as they were go on undisturbed.
-  package func reload() async throws(OpeningError) {
-    let declarations: [ZoneDeclaration]
+  func reload() async throws(OpeningError) {
+    let declarations: [DropZone]
     do {
       declarations = try await declare()
+      try DropZone.check(declarations)
     } catch {
       throw OpeningError("\(error)")
     }
@@ -141,7 +136,7 @@ package actor RunningZones {
     }
     for declaration in declarations {
       let name = declaration.settings.name
-      if let old = declared[name], old.settings == declaration.settings { continue }
+      if let old = declared[name], old.isSame(as: declaration) { continue }
       await prepare(declaration.settings)
       if declared[name] == nil {
         try await add(declaration, rows: nil)
@@ -157,7 +152,7 @@ package actor RunningZones {
   }
 
   /// No new work; handlers are stopped, what is in hand is parked, the ledger says that it was a clean stop.
-  package func stop() async {
+  func stop() async {
     guard !isStopped else { return }
     isStopped = true
     await withTaskGroup(of: Void.self) { group in
@@ -174,13 +169,10 @@ package actor RunningZones {
 
   // MARK: - One zone
 
-  private func makeFlow(_ declaration: ZoneDeclaration) throws(OpeningError) -> (ZonePlan, ZoneFlow) {
+  private func makeFlow(_ declaration: DropZone) throws(OpeningError) -> (ZonePlan, ZoneFlow) {
     let settings = declaration.settings
     do {
-      var types: [TypePattern] = []
-      for type in settings.accept.types { types.append(try typer.pattern(type)) }
-      let handler = settings.handler.command.map { CommandHandler(command: $0, timeout: settings.handler.timeout) }
-      let plan = try ZonePlan(settings: settings, types: types, handler: handler)
+      let plan = try declaration.plan(typer: typer, pool: actions)
       nextFlow += 1
       let flow = ZoneFlow(
         number: nextFlow, plan: plan, mountPoints: mountPoints, ledger: ledger, typer: typer, pool: pool,
@@ -192,7 +184,7 @@ package actor RunningZones {
     }
   }
 
-  private func add(_ declaration: ZoneDeclaration, rows: [Drop]?) async throws(OpeningError) {
+  private func add(_ declaration: DropZone, rows: [Drop]?) async throws(OpeningError) {
     let name = declaration.settings.name
     let (plan, flow) = try makeFlow(declaration)
     declared[name] = declaration
@@ -262,12 +254,12 @@ package actor RunningZones {
   }
 
   /// Rows of zones that are no longer there are finished from what the row says.
-  private func finishForeignRows(_ rows: [Drop], _ declarations: [ZoneDeclaration]) async {
+  private func finishForeignRows(_ rows: [Drop], _ declarations: [DropZone]) async {
     let names = Set(declarations.map(\.settings.name))
     for (name, rows) in Dictionary(grouping: rows.filter { !names.contains($0.zone) }, by: \.zone) {
       guard let row = rows.first else { continue }
       let settings = ZoneSettings(name: name, path: row.zonePath, box: row.boxPath, rejects: row.rejectsPath)
-      guard let (_, flow) = try? makeFlow(ZoneDeclaration(settings: settings)) else { continue }
+      guard let (_, flow) = try? makeFlow(DropZone(settings)) else { continue }
       flows[name] = nil
       draining.append(flow)
       _ = await flow.recover(rows, isCleanStop: isCleanStop)

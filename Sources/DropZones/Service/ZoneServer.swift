@@ -4,15 +4,15 @@ import DropFlow
 import DropSystem
 
 /// Runs declared zones with their control socket until the process is told to stop.
-package struct ZoneServer: Sendable {
-  package static let version = "0.1.0"
+struct ZoneServer: Sendable {
+  static let version = "0.1.0"
 
   private let state: String
   private let socket: String
-  private let declare: @Sendable () async throws -> [ZoneDeclaration]
+  private let declare: @Sendable () async throws -> [DropZone]
 
-  package init(
-    state: String, socket: String, declare: @escaping @Sendable () async throws -> [ZoneDeclaration]
+  init(
+    state: String, socket: String, declare: @escaping @Sendable () async throws -> [DropZone]
   ) {
     self.state = state
     self.socket = socket
@@ -20,10 +20,14 @@ package struct ZoneServer: Sendable {
   }
 
   /// What a signal, or the end of the caller's task, asks for.
-  package enum Request: Sendable { case reload, stop }
+  enum Request: Sendable {
+    /// `done` is told what kept the old zones in force, where something did.
+    case reload(done: (@Sendable (OpeningError?) -> Void)?)
+    case stop
+  }
 
   /// Serves until `requests` say stop or end; throws what keeps it from starting, or from going on.
-  package func run(_ requests: AsyncStream<Request>) async throws(OpeningError) {
+  func run(_ requests: AsyncStream<Request>) async throws(OpeningError) {
     let zones = try RunningZones(state: state, declare: declare)
     do {
       try await zones.open()
@@ -55,8 +59,9 @@ package struct ZoneServer: Sendable {
     let failure = await withTaskGroup(of: String?.self) { group in
       group.addTask {
         for await request in requests {
-          if request == .stop { break }
-          await reload(zones)
+          guard case .reload(let done) = request else { break }
+          let failure = await reload(zones)
+          done?(failure)
         }
         return nil
       }
@@ -85,13 +90,16 @@ package struct ZoneServer: Sendable {
     return failure
   }
 
-  private func reload(_ zones: RunningZones) async {
+  private func reload(_ zones: RunningZones) async -> OpeningError? {
     ServiceManager.reloading()
+    var failure: OpeningError?
     do throws(OpeningError) {
       try await zones.reload()
     } catch {
+      failure = error
       Log.error("the configuration stays as it was: \(error)", .kind(.reloadRefused))
     }
     ServiceManager.ready(status: await zones.summary)
+    return failure
   }
 }

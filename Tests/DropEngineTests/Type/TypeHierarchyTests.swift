@@ -33,6 +33,29 @@ import Testing
     #expect(files.aliases.isEmpty && files.subclasses.isEmpty && files.roots.isEmpty && files.suffixes.isEmpty)
   }
 
+  @Test func `a type's own file has its endings in order`() {
+    let file = """
+      <mime-type type="image/jpeg">
+        <comment>"*.no"</comment>
+        <glob pattern="*.JPG"/>
+        <glob pattern="[0-9].vdr"/>
+        <glob pattern="*.jpeg" weight="80"/>
+        <glob pattern="*.
+      </mime-type>
+      """
+    #expect(MIMEFiles.suffixes(inDescription: Array(file.utf8)) == ["jpg", "jpeg", ""])
+    #expect(MIMEFiles.suffixes(inDescription: [0xFF, 0x0A]).isEmpty)
+  }
+
+  @Test func `kinds take in types, families and one another`() {
+    #expect(hierarchy.isKind(.family("image"), of: .type("application/octet-stream")))
+    #expect(hierarchy.isKind(.family("text"), of: .type("text/plain")))
+    #expect(!hierarchy.isKind(.family("image"), of: .type("image/png")))
+    #expect(!hierarchy.isKind(.family("inode"), of: .type("application/octet-stream")))
+    #expect(hierarchy.isKind(.type("image/svg+xml"), of: .family("image")))
+    #expect(hierarchy.isKind(.everything, of: .everything) && !hierarchy.isKind(.everything, of: .family("image")))
+  }
+
   @Test func `an earlier directory's word goes before a later one's`() {
     let mine = MIMEFiles(types: Array("a/mine\n".utf8), aliases: Array("a/x a/mine\n".utf8))
     let system = MIMEFiles(types: Array("a/theirs\n".utf8), aliases: Array("a/x a/theirs\n".utf8))

@@ -1,17 +1,20 @@
 package import DropEngine
 
-/// A directory that accepts files, and what becomes of them.
+/// A directory that accepts what is dropped into it.
 ///
 ///     DropZone("scans", at: "/srv/drop/scans", box: "/srv/box/scans")
-///       .accept(types: ["application/pdf"])
-///       .staging(quiet: .seconds(5))
+///       .accept(types: [.pdf])
+///       .dropDestination(forEach: DroppedFile.self) { file, session in
+///         file.byteCount > 0 ? .accepted : .rejected("the scanner had no paper")
+///       }
 ///
 /// Whatever is put into the directory, by any means, is waited for until it is complete, typed by its content, and
 /// moved into the box, or into the rejects with the reason beside it.
-public struct DropZone: Zones, Identifiable, Sendable {
+public struct DropZone: Zones, Identifiable {
   package var settings: ZoneSettings
+  var actions = ZoneActions()
 
-  /// Declares a zone.
+  /// Declares a zone, with an action for the files that were released together where one is given.
   ///
   /// - Parameters:
   ///   - name: Tells it from the other zones of the daemon, also after a restart.
@@ -22,15 +25,41 @@ public struct DropZone: Zones, Identifiable, Sendable {
   ///   - hint: What it says while something arrives.
   ///   - systemImage: The name of a symbol, for who draws the zone.
   ///   - tint: Its colour while something arrives.
+  ///   - onDrop: Whether the files are taken, all of them; throw a ``DropVerdict`` to say why not. Without it all are.
   public init(
     _ name: String, at path: String, box: String, rejects: String? = nil, title: String = "Drop here",
-    hint: String = "Release to add", systemImage: String = "tray.and.arrow.down", tint: Tint = .blue
+    hint: String = "Release to add", systemImage: String = "tray.and.arrow.down", tint: Tint = .blue,
+    onDrop: (@concurrent @Sendable (_ files: [DroppedFile]) async throws -> Bool)? = nil
   ) {
     settings = ZoneSettings(name: name, path: path, box: box, rejects: rejects)
     settings.title = title
     settings.hint = hint
     settings.symbol = systemImage
     settings.tint = tint.name
+    if let onDrop { actions.destinations = [ZoneDestination(of: [.item], onDrop)] }
+  }
+
+  /// Declares a zone whose payloads are values of a type; what cannot be read as one is refused.
+  ///
+  /// - Parameters:
+  ///   - name: Tells it from the other zones of the daemon, also after a restart.
+  ///   - path: The watched directory, absolute.
+  ///   - box: Where accepted payloads end, absolute; made when it is missing and its parent allows.
+  ///   - rejects: Where refused payloads end; `box` with `.rejects` appended unless said.
+  ///   - payloadType: What payloads are read as.
+  ///   - title: What the idle zone says.
+  ///   - hint: What it says while something arrives.
+  ///   - systemImage: The name of a symbol, for who draws the zone.
+  ///   - tint: Its colour while something arrives.
+  ///   - onDrop: Whether the values that were released together are taken, all of them.
+  public init<Payload: Transferable>(
+    _ name: String, at path: String, box: String, rejects: String? = nil, for payloadType: Payload.Type,
+    title: String = "Drop here", hint: String = "Release to add", systemImage: String = "tray.and.arrow.down",
+    tint: Tint = .blue, onDrop: @escaping @concurrent @Sendable (_ payloads: [Payload]) async throws -> Bool
+  ) {
+    self.init(
+      name, at: path, box: box, rejects: rejects, title: title, hint: hint, systemImage: systemImage, tint: tint)
+    actions.destinations = [ZoneDestination(for: payloadType) { payloads, _ in try await onDrop(payloads) }]
   }
 
   package init(_ settings: ZoneSettings) {
@@ -45,6 +74,15 @@ public struct DropZone: Zones, Identifiable, Sendable {
 
   /// The zone itself.
   public var body: [DropZone] { [self] }
+}
+
+extension DropZone {
+  /// The zone with something about it changed.
+  func changing(_ change: (inout DropZone) -> Void) -> DropZone {
+    var zone = self
+    change(&zone)
+    return zone
+  }
 }
 
 extension DropZone {

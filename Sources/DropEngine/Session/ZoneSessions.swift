@@ -1,0 +1,118 @@
+/// The sessions of one zone: the one that is under way, and those that wait for their last outcome.
+package struct ZoneSessions: Sendable {
+  /// Sessions that wait for their end; beyond it the oldest is ended with what is known.
+  static let exitingLimit = 64
+
+  /// A phase that a session has come to.
+  package struct Step: Hashable, Sendable {
+    package var id: DropID
+    package var phase: SessionState.Phase
+  }
+
+  /// The session under way, while the zone is targeted.
+  package private(set) var current: SessionState?
+  private var exiting: [SessionState] = []
+  /// What has happened and was not fetched yet, in order.
+  private var steps: [Step] = []
+  /// After so long a session is ended and a new one begun at the next release.
+  package var stalled: Duration
+
+  package init(stalled: Duration) {
+    self.stalled = stalled
+  }
+
+  /// The zone lights up, goes dark, or is as it was. Returns whether a session ended, so that items are counted anew.
+  package mutating func light(_ isTargeted: Bool, at now: Duration, new: @autoclosure () -> DropID) -> Bool {
+    if isTargeted {
+      if current == nil { begin(new(), at: now) }
+      return false
+    }
+    guard current != nil else { return false }
+    leave()
+    return true
+  }
+
+  /// A staged payload has changed.
+  package mutating func change() {
+    guard var session = current else { return }
+    note(session.change(), of: session.id)
+    current = session
+  }
+
+  /// A payload is released; returns the session it belongs to, and whether that is a new one.
+  package mutating func release(
+    _ payload: DropID, at now: Duration, new: @autoclosure () -> DropID
+  ) -> (id: DropID, isNew: Bool) {
+    var isNew = false
+    if let session = current, session.start + stalled <= now {
+      leave()
+      isNew = true
+    }
+    if current == nil { begin(new(), at: now) }
+    current?.release(payload)
+    return (current?.id ?? payload, isNew)
+  }
+
+  package mutating func giveBack(_ payload: DropID) {
+    forSession(of: payload) { $0.giveBack(payload) }
+  }
+
+  package mutating func finish(_ payload: DropID, _ outcome: SessionState.Outcome) {
+    forSession(of: payload) { $0.finish(payload, outcome) }
+  }
+
+  /// A staged payload has gone from the zone.
+  package mutating func lose() {
+    current?.lose()
+  }
+
+  /// Ends them all: the zone is closed.
+  package mutating func close() {
+    leave()
+    for var session in exiting { note(session.cut(), of: session.id) }
+    exiting = []
+  }
+
+  /// What has happened since the last call.
+  package mutating func take() -> [Step] {
+    defer { steps = [] }
+    return steps
+  }
+
+  package var hasSteps: Bool { !steps.isEmpty }
+
+  private mutating func begin(_ id: DropID, at now: Duration) {
+    current = SessionState(id: id, start: now)
+    note([.entering], of: id)
+  }
+
+  private mutating func leave() {
+    guard var session = current else { return }
+    current = nil
+    note(session.exit(), of: session.id)
+    guard !session.isOver else { return }
+    exiting.append(session)
+    if exiting.count > Self.exitingLimit {
+      var oldest = exiting.removeFirst()
+      note(oldest.cut(), of: oldest.id)
+    }
+  }
+
+  private mutating func forSession(
+    of payload: DropID, _ change: (inout SessionState) -> [SessionState.Phase]
+  ) {
+    if var session = current, session.has(payload) {
+      note(change(&session), of: session.id)
+      current = session
+      return
+    }
+    guard let index = exiting.firstIndex(where: { $0.has(payload) }) else { return }
+    let id = exiting[index].id
+    note(change(&exiting[index]), of: id)
+    if exiting[index].isOver { exiting.remove(at: index) }
+  }
+
+  private mutating func note(_ phases: [SessionState.Phase], of id: DropID) {
+    steps += phases.map { Step(id: id, phase: $0) }
+  }
+}

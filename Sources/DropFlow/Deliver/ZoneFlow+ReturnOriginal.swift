@@ -1,0 +1,82 @@
+import DropEngine
+import DropSystem
+
+/// A handler that asks for a copy of what was moved: the copy is delivered, and the original goes back to its name.
+extension ZoneFlow {
+  /// Whether the payload's own name is free, in a directory that is still there.
+  func canReturn(_ drop: Drop) -> Bool {
+    guard drop.source == nil, let root = try? Directory.open(drop.zonePath),
+      let parent = try? FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory]),
+      Directory.isWritable(parent.number)
+    else { return false }
+    do throws(Errno) {
+      _ = try Sight.look(at: drop.location.lastComponent, in: parent.number)
+      return false
+    } catch {
+      return error == .noEntry
+    }
+  }
+
+  /// Renames the original out of the hold, after the receipt of its copy. Where a newer file has its name by now it
+  /// gets the next free one beside it: it is never replaced and never lost.
+  ///
+  /// Returns whether it is back.
+  func returnOriginal(of drop: Drop) async -> Bool {
+    do throws(Errno) {
+      let root = try Directory.open(drop.zonePath)
+      let hold = OpenFile(try Directory.open(drop.holdPath))
+      guard let held = try? Sight.look(at: RawPath(drop.entry), in: hold.number),
+        held.identity.matches(inode: drop.inode, birth: drop.birth)
+      else {
+        // A stop came between the rename and the end of its row.
+        return true
+      }
+      let parent = OpenFile(try Self.openOrMake(drop.location.parent, in: root))
+      try await returnOriginal(of: drop, from: hold, to: parent)
+      return true
+    } catch {
+      log.warning(
+        "its copy is delivered, and it cannot be put back: \(error); it stays in the hold", zone: name, id: drop.id,
+        location: drop.location)
+      return false
+    }
+  }
+
+  private func returnOriginal(of drop: Drop, from hold: OpenFile, to parent: OpenFile) async throws(Errno) {
+    let own = drop.location.lastComponent
+    for number in 0..<1000 {
+      var note = TakenNote(returning: drop)
+      note.location = drop.location.parent.appending(FreeName.candidate(own, number: number))
+      // Known before the name appears: whoever looks at it then must not take it.
+      guard await keep(note) else { throw .io }
+      do throws(Errno) {
+        try Directory.rename(
+          RawPath(drop.entry), in: hold.number, to: note.location.lastComponent, in: parent.number)
+      } catch  where error == .exists {
+        continue
+      }
+      if settings.delivery.durable {
+        try? Directory.sync(hold.number)
+        try? Directory.sync(parent.number)
+      }
+      note.changed = (try? Sight.look(at: note.location.lastComponent, in: parent.number).changed) ?? 0
+      _ = await keep(note)
+      return
+    }
+    throw .exists
+  }
+
+  private func keep(_ note: TakenNote) async -> Bool {
+    await observer.noted([note], in: name)
+    return await commit { (ledger) throws(SQLiteError) in try ledger.put(note) }
+  }
+}
+
+extension TakenNote {
+  /// Of an original that is about to reappear in its zone.
+  init(returning drop: Drop) {
+    self.init(
+      zone: drop.zone, location: drop.location, inode: drop.inode, birth: drop.birth, size: drop.size,
+      modified: drop.modified, changed: 0, sha256: drop.sha256, id: drop.id)
+  }
+}

@@ -1,0 +1,160 @@
+package import DropEngine
+package import DropSystem
+internal import Synchronization
+
+/// Asks a zone's configuration, on a thread of its own: one that sleeps holds nobody up but those it is asked about.
+///
+/// It also reads what payloads are, for as long as the event loop must not. What is released goes before what has only
+/// changed.
+package final class LiveDesk: Sendable {
+  /// How long a round of changed payloads may spend on reading their heads.
+  private static let typingBudget = Duration.milliseconds(10)
+  /// How long answers are gathered before they are given.
+  private static let gathering = Duration.milliseconds(20)
+
+  private struct Queue {
+    var releases: [LiveRound] = []
+    /// The newest round of changed payloads; one that was not begun is part of the next.
+    var changes: LiveRound?
+    var isStarted = false
+    var isClosed = false
+
+    /// Adds questions to the round of changed payloads, but for those that it asks anew.
+    mutating func add(_ questions: [LiveQuestion], behind round: LiveRound) {
+      let known = Set(round.questions.map(\.id))
+      changes?.questions += questions.filter { !known.contains($0.id) }
+    }
+  }
+
+  private let configuration: (any LiveConfiguration)?
+  private let box: String
+  private let operation: DeliveryRules.Operation
+  private let typer: ContentTyper
+  private let answered: @Sendable ([LiveAnswer], _ isRelease: Bool) -> Void
+  private let queue = Mutex(Queue())
+  private let bell: Bell
+
+  /// - Parameter answered: Told on the desk's thread, in the order of the questions.
+  package init(
+    box: String, operation: DeliveryRules.Operation, configuration: (any LiveConfiguration)?,
+    typer: ContentTyper, answered: @escaping @Sendable ([LiveAnswer], _ isRelease: Bool) -> Void
+  ) throws(Errno) {
+    self.box = box
+    self.operation = operation
+    self.configuration = configuration
+    self.typer = typer
+    self.answered = answered
+    bell = try Bell()
+  }
+
+  /// Asks about payloads that have changed.
+  package func ask(_ round: LiveRound) {
+    enqueue { queue in
+      let waiting = queue.changes
+      queue.changes = round
+      if let waiting { queue.add(waiting.questions, behind: round) }
+    }
+  }
+
+  /// Asks about payloads that are complete; their answers bind.
+  package func askAtRelease(_ round: LiveRound) {
+    enqueue { $0.releases.append(round) }
+  }
+
+  /// Ends the thread once it is out of the configuration; nothing is answered any more.
+  package func close() {
+    queue.withLock { $0.isClosed = true }
+    bell.ring()
+  }
+
+  private func enqueue(_ change: (inout Queue) -> Void) {
+    let isFirst = queue.withLock { queue in
+      change(&queue)
+      defer { queue.isStarted = true }
+      return !queue.isStarted
+    }
+    if isFirst { Thread { [self] in run() }.start(name: "configuration") }
+    bell.ring()
+  }
+
+  private func run() {
+    while true {
+      bell.wait()
+      while let (round, isRelease) = next() { answer(round, isRelease: isRelease) }
+      if queue.withLock({ $0.isClosed }) { return }
+    }
+  }
+
+  private func next() -> (LiveRound, isRelease: Bool)? {
+    queue.withLock { queue in
+      if queue.isClosed { return nil }
+      if !queue.releases.isEmpty { return (queue.releases.removeFirst(), true) }
+      defer { queue.changes = nil }
+      return queue.changes.map { ($0, false) }
+    }
+  }
+
+  private func answer(_ round: LiveRound, isRelease: Bool) {
+    var site = LiveSite(zone: round.root)
+    var view = round.view
+    let typed = types(of: round.questions, at: &site, within: isRelease ? nil : Self.typingBudget)
+    for index in view.items.indices {
+      guard let typed = typed[view.items[index].id] else { continue }
+      view.items[index].type = typed.type
+      view.items[index].claimedType = typed.claimedType
+      view.items[index].grade = typed.grade
+    }
+    if let box = try? Directory.open(box), let room = freeRoom(at: box.number) {
+      view.room = SessionView.Room(bytes: room.bytes, inodes: room.inodes)
+    }
+    let ask = configuration?.asking(in: view)
+    var answers: [LiveAnswer] = []
+    var taken = 0
+    var given = monotonicNow()
+    for (index, question) in round.questions.enumerated() {
+      let start = monotonicNow()
+      let verdict = ask?(question.location, site.operations(of: question))
+      let end = ask == nil ? start : monotonicNow()
+      let binding = isRelease ? verdict?.binding(in: operation, taken: taken) : nil
+      if case .take = binding { taken += 1 }
+      answers.append(
+        LiveAnswer(question: question, verdict: verdict, binding: binding, typed: typed[question.id], took: end - start)
+      )
+      guard end - given >= Self.gathering else { continue }
+      answered(answers, isRelease)
+      answers = []
+      given = end
+      // What is released does not wait for what has only changed.
+      if !isRelease, putOff(round, from: index + 1) { return }
+      if queue.withLock({ $0.isClosed }) { return }
+    }
+    if !answers.isEmpty { answered(answers, isRelease) }
+  }
+
+  /// Leaves the rest of a round for later where something has been released meanwhile.
+  private func putOff(_ round: LiveRound, from index: Int) -> Bool {
+    queue.withLock { queue in
+      guard !queue.releases.isEmpty else { return false }
+      var rest = round
+      rest.questions.removeFirst(index)
+      if let newer = queue.changes {
+        queue.add(rest.questions, behind: newer)
+      } else if !rest.questions.isEmpty {
+        queue.changes = rest
+      }
+      return true
+    }
+  }
+
+  private func types(
+    of questions: [LiveQuestion], at site: inout LiveSite, within budget: Duration?
+  ) -> [DropID: TypedContent] {
+    var typed: [DropID: TypedContent] = [:]
+    let start = monotonicNow()
+    for question in questions where question.wantsType {
+      if let budget, monotonicNow() - start >= budget { break }
+      typed[question.id] = site.type(of: question, by: typer)
+    }
+    return typed
+  }
+}

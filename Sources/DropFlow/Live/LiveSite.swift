@@ -1,0 +1,59 @@
+import DropEngine
+import DropSystem
+
+/// The directories that one round of questions is about, each opened once, and let go at the end of the round.
+struct LiveSite {
+  private let root: OpenFile?
+  private var parents: [RawPath: Parent] = [:]
+
+  private struct Parent {
+    let directory: OpenFile
+    let sight: Sight
+    let isWritable: Bool
+  }
+
+  init(zone: String) {
+    root = try? OpenFile(FileDescriptor.open(RawPath(zone), [.pathOnly, .directory, .noFollow]))
+  }
+
+  /// What the file is, from its content as staging saw it; nil when it has changed since, or cannot be read.
+  mutating func type(of question: LiveQuestion, by typer: ContentTyper) -> TypedContent? {
+    let name = question.location.lastComponent
+    guard let parent = parent(of: question.location),
+      // Opened through the descriptor: between the look and the open nobody can put a pipe or a link in its place.
+      let path = try? FileDescriptor.open(name, in: parent.directory.number, [.pathOnly, .noFollow]),
+      let sight = try? Sight.look(at: path.number), sight.kind == .regular, sight.isUnchanged(since: question.sight),
+      let file = try? path.reopened([.readOnly, .nonBlocking]),
+      let typed = try? typer.type(of: file, size: sight.size, name: name),
+      // What was written while it was read is not what it is.
+      (try? Sight.look(at: file.number))?.isUnchanged(since: sight) == true
+    else { return nil }
+    return typed
+  }
+
+  /// What the source permits: no move for what this daemon cannot unlink.
+  mutating func operations(of question: LiveQuestion) -> Set<LiveOperation> {
+    guard !question.sight.isImmutable, let parent = parent(of: question.location), parent.isWritable else {
+      return [.copy]
+    }
+    let isSticky = parent.sight.mode & 0o1000 != 0
+    let user = effectiveUser()
+    guard isSticky, question.sight.owner != user, parent.sight.owner != user, !Capabilities.has(.owner) else {
+      return [.move, .copy]
+    }
+    return [.copy]
+  }
+
+  private mutating func parent(of location: RawPath) -> Parent? {
+    let location = location.parent
+    if let known = parents[location] { return known }
+    guard let root,
+      let directory = try? FileDescriptor.open(beneath: root.number, location, [.pathOnly, .directory]),
+      let sight = try? Sight.look(at: directory.number)
+    else { return nil }
+    let isWritable = Directory.isWritable(directory.number)
+    let parent = Parent(directory: OpenFile(directory), sight: sight, isWritable: isWritable)
+    parents[location] = parent
+    return parent
+  }
+}

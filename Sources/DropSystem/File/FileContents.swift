@@ -1,0 +1,35 @@
+package import DropEngine
+
+/// Reads small files whole.
+package enum FileContents {
+  /// Why a file is not in memory.
+  package enum Failure: Error, Hashable, Sendable {
+    /// It has more bytes than were allowed: this many, when it was looked at.
+    case tooLarge(Int64)
+    case notAFile
+    case system(Errno)
+  }
+
+  /// All bytes of the file at `path`, which may be `limit` at most.
+  ///
+  /// A pipe that lies in the place of a file is not waited for.
+  package static func read(_ path: RawPath, upTo limit: Int) throws(Failure) -> [UInt8] {
+    let outcome: Result<[UInt8], Failure>
+    do throws(Errno) {
+      outcome = try look(path, limit)
+    } catch {
+      throw .system(error)
+    }
+    return try outcome.get()
+  }
+
+  private static func look(_ path: RawPath, _ limit: Int) throws(Errno) -> Result<[UInt8], Failure> {
+    let file = try FileDescriptor.open(path, [.readOnly, .nonBlocking])
+    let sight = try Sight.look(at: file.number)
+    guard sight.kind == .regular else { return .failure(.notAFile) }
+    guard sight.size <= Int64(limit) else { return .failure(.tooLarge(sight.size)) }
+    // One more, so that a file that grows meanwhile is seen to have done so.
+    let bytes = try file.read(at: 0, count: Int(sight.size) + 1)
+    return bytes.count <= limit ? .success(bytes) : .failure(.tooLarge(Int64(bytes.count)))
+  }
+}

@@ -1,0 +1,106 @@
+import DropEngine
+import DropFlow
+import DropSystem
+
+/// One call of a zone's functions in one of its workers: steps one after another, each with its time.
+///
+/// A function cannot be stopped, only asked to: once the time of a step is over its task is cancelled, its payloads
+/// and those behind them are answered for, and the call goes on until it returns.
+actor ActionCall {
+  /// How long a step may go on after the daemon was told to stop.
+  private static let grace = Duration.seconds(5)
+
+  private enum Event: Sendable {
+    case returned(Int)
+    case timeUp(Int)
+    case cancelled, graceOver
+  }
+
+  private let timeout: Duration
+  private let pool: ThreadPool
+  private let answer: @Sendable (DropID, HandlerDecision) async -> Void
+  private var unanswered: [DropID]
+  private var step = 0
+  /// Its answers no longer count.
+  private(set) var isOver = false
+  private let events: AsyncStream<Event>
+  private let tell: AsyncStream<Event>.Continuation
+
+  init(
+    on payloads: [DropID], timeout: Duration, pool: ThreadPool,
+    answer: @escaping @Sendable (DropID, HandlerDecision) async -> Void
+  ) {
+    unanswered = payloads
+    self.timeout = timeout
+    self.pool = pool
+    self.answer = answer
+    (events, tell) = AsyncStream.makeStream(of: Event.self)
+  }
+
+  /// The daemon stops: what is under way is asked to end, and waited for a little.
+  nonisolated func cancel() {
+    tell.yield(.cancelled)
+  }
+
+  func settle(_ id: DropID, _ decision: HandlerDecision) async {
+    guard !isOver else { return }
+    unanswered.removeAll { $0 == id }
+    await answer(id, decision)
+  }
+
+  /// Runs one function about `ids` on the pool; nil when the call is over.
+  func run<Value: Sendable>(
+    about ids: [DropID], _ body: @escaping @Sendable () async throws -> Value
+  ) async -> Result<Value, any Error>? {
+    guard !isOver else { return nil }
+    step += 1
+    let (step, tell, timeout) = (step, tell, timeout)
+    let task = Task(executorPreference: pool) {
+      defer { tell.yield(.returned(step)) }
+      do {
+        return Result<Value, any Error>.success(try await body())
+      } catch {
+        return .failure(error)
+      }
+    }
+    let timer = Task {
+      guard (try? await Task.sleep(for: timeout)) != nil else { return }
+      tell.yield(.timeUp(step))
+    }
+    defer { timer.cancel() }
+    for await event in events {
+      switch event {
+      case .returned(step): return isOver ? nil : await task.value
+      case .timeUp(step):
+        task.cancel()
+        await giveUp(ids)
+      case .cancelled:
+        isOver = true
+        task.cancel()
+        Task {
+          try? await Task.sleep(for: Self.grace)
+          tell.yield(.graceOver)
+        }
+      case .graceOver: return nil
+      case .returned, .timeUp: continue
+      }
+    }
+    return nil
+  }
+
+  /// Answers for all that is left: `ids` had their time, the others are asked about by another worker.
+  private func giveUp(_ ids: [DropID]) async {
+    guard !isOver else { return }
+    isOver = true
+    let left = unanswered
+    unanswered = []
+    for id in left {
+      var decision =
+        ids.contains(id)
+        ? HandlerDecision(.failed("handler failed: its time was up after \(timeout.formatted)"))
+        : HandlerDecision(.wait("the call for another payload has not returned"))
+      decision.isOverdue = true
+      await answer(id, decision)
+    }
+  }
+}

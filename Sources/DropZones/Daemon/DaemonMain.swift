@@ -1,0 +1,120 @@
+import DropEngine
+import DropFlow
+package import DropSystem
+import Synchronization
+
+/// The program around a daemon: its command line, its signals and how it ends.
+package enum DaemonMain<Daemon: DropZoneDaemon> {
+  /// sysexits.h: EX_USAGE, EX_CONFIG.
+  private static var usageError: Int32 { 64 }
+  private static var configurationError: Int32 { 78 }
+
+  package enum Outcome {
+    case exit(Int32)
+    case run(Daemon, DaemonArguments)
+  }
+
+  static func run() async -> Never {
+    // Before any thread starts, so that all have them blocked.
+    DaemonSignals.block()
+    Machine.raiseFileLimit()
+    let code: Int32 =
+      switch await outcome(of: Array(CommandLine.arguments.dropFirst()), in: .current()) {
+      case .exit(let code): code
+      case .run(let daemon, let arguments): await serve(daemon, arguments)
+      }
+    Log.shared.flush(within: .seconds(1))
+    endProcess(with: code)
+  }
+
+  /// What the command line comes to.
+  package static func outcome(of words: [String], in surroundings: Surroundings) async -> Outcome {
+    let daemon: Daemon
+    let arguments: DaemonArguments
+    do {
+      var words = words
+      daemon = try Daemon(arguments: &words)
+      arguments = try DaemonArguments(words, help: Daemon.help, in: surroundings)
+    } catch {
+      say("\(error)")
+      return .exit(usageError)
+    }
+    switch arguments.action {
+    case .help: StandardStream.output.write(Daemon.help)
+    case .version: StandardStream.output.write("\(name) \(ZoneServer.version)")
+    case .check: return .exit(await check(daemon))
+    case .run: return .run(daemon, arguments)
+    }
+    return .exit(0)
+  }
+
+  private static func check(_ daemon: Daemon) async -> Int32 {
+    do {
+      let zones = try await declared(by: daemon)
+      StandardStream.output.write("\(zones.count) zone\(zones.count == 1 ? "" : "s"): configuration is fine")
+      for line in MachineCheck.lines { StandardStream.output.write(line) }
+      for zone in zones {
+        for finding in ZoneCheck.findings(of: zone.settings) {
+          StandardStream.output.write("\(zone.name): \(finding)")
+        }
+      }
+      return 0
+    } catch {
+      StandardStream.error.write("\(error)")
+      return configurationError
+    }
+  }
+
+  private static func serve(_ daemon: Daemon, _ arguments: DaemonArguments) async -> Int32 {
+    let first: Mutex<[DropZone]?>
+    do {
+      first = Mutex(try await declared(by: daemon))
+    } catch {
+      StandardStream.error.write("\(error)")
+      return configurationError
+    }
+    do {
+      if let directory = arguments.privateDirectory { try PrivateDirectory.prepare(RawPath(directory)) }
+      let server = ZoneServer(state: arguments.state, socket: arguments.socket) {
+        if let zones = first.withLock({ $0.take() }) { return zones }
+        return try await declared(by: daemon)
+      }
+      let (requests, continuation) = AsyncStream.makeStream(of: ZoneServer.Request.self)
+      try DaemonSignals.listen { continuation.yield($0 == .hangUp ? .reload(done: nil) : .stop) }
+      try await server.run(requests)
+      return 0
+    } catch {
+      say("\(error)")
+      return 1
+    }
+  }
+
+  private static func declared(by daemon: Daemon) async throws -> [DropZone] {
+    let zones = ZonesBuilder.buildExpression(try await daemon.zones)
+    try DropZone.check(zones)
+    return zones
+  }
+
+  private static func say(_ message: String) {
+    StandardStream.error.write("\(name): \(message)")
+  }
+
+  private static var name: String {
+    RawPath(CommandLine.arguments.first ?? "daemon").lastComponent.description
+  }
+
+  static var help: String {
+    """
+    usage: \(name) [--state DIR] [--socket PATH] [--check] [--version] [--help]
+
+      --state DIR    where the ledger is kept
+      --socket PATH  where clients connect
+      --check        look at the zones, say what is wrong with them, and end
+      --version      print the version, and end
+      --help         print this, and end
+
+    As root or under systemd the defaults are /var/lib/dropzone and /run/dropzone/control; as a user the XDG
+    directories. Ends with 64 for a wrong option and 78 for zones that cannot be.
+    """
+  }
+}

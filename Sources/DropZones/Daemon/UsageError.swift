@@ -1,0 +1,8 @@
+/// What is wrong with a command line, in one line.
+package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
+
+  package init(_ problem: String, nearest: String? = nil) {
+    description = problem + (nearest.map { "; did you mean '\($0)'?" } ?? "; see --help")
+  }
+}

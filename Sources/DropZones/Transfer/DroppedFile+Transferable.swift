@@ -1,0 +1,21 @@
+extension DroppedFile: Transferable {
+  /// The file itself, whatever it is.
+  public static var transferRepresentation: some TransferRepresentation {
+    Itself()
+  }
+
+  private struct Itself: TransferRepresentation {
+    var body: TransferRepresentations<DroppedFile> {
+      let part = TransferPart<DroppedFile>(
+        name: "DroppedFile",
+        importing: .init(types: [.item]) { source, _ in
+          guard case .file(let file, _) = source.content else {
+            throw DropZoneError(.notImported, "these are bytes and no file")
+          }
+          return file
+        },
+        exporting: .init(types: [.data]) { file, _ in .file(file.file) })
+      return TransferRepresentations([part])
+    }
+  }
+}

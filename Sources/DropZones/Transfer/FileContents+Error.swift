@@ -1,0 +1,24 @@
+internal import DropEngine
+internal import DropSystem
+
+extension FileContents {
+  /// Reads a file whole, with the error that callers see.
+  static func bytes(of path: String, upTo limit: Int) throws(DropZoneError) -> [UInt8] {
+    do throws(Failure) {
+      return try read(RawPath(path), upTo: limit)
+    } catch {
+      let shown = "'\(RawPath(path))'"
+      switch error {
+      case .tooLarge(let count):
+        throw DropZoneError(.tooLarge, path: path, tooLarge(count, limit))
+      case .notAFile: throw DropZoneError(.unreadable, path: path, "\(shown) is not a file")
+      case .system(let errno): throw DropZoneError(.unreadable, path: path, errno: errno.number, "\(shown): \(errno)")
+      }
+    }
+  }
+
+  /// What is wrong with `count` bytes where `limit` may be in memory.
+  static func tooLarge(_ count: some BinaryInteger, _ limit: Int) -> String {
+    "\(Int64(count).formattedBytes) are more than the \(Int64(limit).formattedBytes) that may be read into memory"
+  }
+}

@@ -1,0 +1,65 @@
+internal import DropEngine
+internal import DropSystem
+
+extension Transferable {
+  /// Writes the value to a new file, which nobody sees before all of it is there: into a zone as well.
+  ///
+  ///     try await card.write(as: .card, into: "/srv/drop/board/To do")
+  ///
+  /// The file is called what the representations suggest, with the extension of the type where the name does not say
+  /// it, and with a number where the name is taken.
+  ///
+  /// - Parameters:
+  ///   - contentType: The type to write, as for `exported(as:)`.
+  ///   - directory: An existing directory.
+  /// - Returns: The path of the file.
+  /// - Throws: `DropZoneError` when no representation gives the type, or the file cannot be written.
+  @discardableResult
+  public func write(as contentType: ContentType, into directory: String) async throws -> String {
+    let written = try await written(as: contentType)
+    let name = try fileName(for: written.type)
+    do throws(Errno) {
+      // Where there are only bytes they pass through a file.
+      let temporary: TemporaryFile? =
+        if case .bytes(let bytes) = written.output { try TemporaryFile(bytes, mode: 0o666) } else { nil }
+      let path = if case .file(let path) = written.output { path } else { temporary?.path ?? "" }
+      defer { withExtendedLifetime(temporary) {} }
+      return try Self.copy(path, to: RawPath(directory), as: name)
+    } catch {
+      throw DropZoneError(
+        .unwritable, path: directory, errno: error.number, "'\(name)' in '\(RawPath(directory))': \(error)")
+    }
+  }
+
+  private func fileName(for type: ContentType) throws(DropZoneError) -> RawPath {
+    let suggested = suggestedFileName ?? "\(Self.self)"
+    let name: RawPath
+    do throws(HandlerAnswer.Flaw) {
+      name = try HandlerAnswer.name(RawPath(suggested), key: "suggestedFileName")
+    } catch {
+      throw DropZoneError(.notExported, error.message)
+    }
+    let path = DropPath(name)
+    let saysIt =
+      ContentType(claimedBy: path)?.conforms(to: type) == true
+      || path.filenameExtension.map { type.tags[.filenameExtension]?.contains($0.lowercased()) == true } == true
+    guard !saysIt, let suffix = type.preferredFilenameExtension else { return name }
+    return RawPath("\(suggested).\(suffix)")
+  }
+
+  private static func copy(_ path: String, to directory: RawPath, as name: RawPath) throws(Errno) -> String {
+    for number in 0..<10_000 {
+      let candidate = FreeName.candidate(name, number: number)
+      let file = try OutgoingFile(SourceFile(RawPath(path)), to: directory, as: candidate, id: newDropID())
+      try file.copy { _ in true }
+      do throws(Errno) {
+        try file.finish()
+        // All parts of it were Strings.
+        return String(decoding: directory.appending(candidate).bytes, as: UTF8.self)
+      } catch {
+        guard error == .exists else { throw error }
+      }
+    }
+    throw .exists
+  }
+}

@@ -1,0 +1,59 @@
+import DropEngine
+import DropFlow
+import DropSystem
+
+/// What the flow is given of a declared zone.
+extension DropZone {
+  /// Whether nothing is changed by opening it anew. Functions cannot be compared, so that a zone with some never is.
+  func isSame(as other: DropZone) -> Bool {
+    settings == other.settings && actions.isEmpty && other.actions.isEmpty
+      && actions.acceptedTypes == other.actions.acceptedTypes
+  }
+
+  /// Makes the settings and functions ready for use.
+  func plan(typer: ContentTyper, pool: ThreadPool) throws -> ZonePlan {
+    var settings = settings
+    var patterns: [TypePattern] = []
+    for type in settings.accept.types { patterns.append(try typer.pattern(type)) }
+    var own: OwnTypes?
+    if settings.accept.types.isEmpty, let types = actions.types {
+      settings.accept.types = types.map(\.identifier)
+      let known = types.filter { !$0.isOwn }
+      patterns = known.map { TypePattern(conformingTo: $0.recognized.identifier, in: typer.hierarchy) }
+      own = Self.ownTypes(types.filter(\.isOwn))
+    }
+    return try ZonePlan(
+      settings: settings, types: patterns, ownTypes: own, handler: handler(pool),
+      configuration: actions.configuration.map {
+        SessionConfiguration(configuration: $0, declaredTypes: actions.declaredTypes)
+      },
+      watcher: SessionWatcher(actions, pool: pool))
+  }
+
+  private func handler(_ pool: ThreadPool) -> (any DropHandler)? {
+    if let command = settings.handler.command {
+      return CommandHandler(command: command, timeout: settings.handler.timeout)
+    }
+    guard !actions.destinations.isEmpty else { return nil }
+    return FunctionHandler(
+      destinations: actions.destinations, declaredTypes: actions.declaredTypes, timeout: settings.handler.timeout,
+      box: settings.box, pool: pool)
+  }
+
+  /// Types that only the program declares: told by name and parent, as the program itself is told of them.
+  private static func ownTypes(_ types: [ContentType]) -> OwnTypes? {
+    guard !types.isEmpty else { return nil }
+    return OwnTypes { typed, name in
+      let told = ToldType(typed, name: DropPath(name), among: types)
+      return types.contains { told.type.conforms(to: $0) }
+    } isClaimed: { name in
+      let suffix = DropPath(name).filenameExtension?.lowercased()
+      return types.contains { type in suffix.map { type.tags[.filenameExtension]?.contains($0) == true } ?? false }
+    }
+  }
+}
+
+extension ContentType {
+  /// Whether it is told by what the program says of it, and not by the database.
+  fileprivate var isOwn: Bool { declaration != nil && recognized == self }
+}

@@ -1,0 +1,8 @@
+// Yes or no where each item has a verdict of its own.
+// error: cannot convert value of type 'Bool' to closure result type 'DropVerdict'
+import DropZones
+
+let zone = DropZone("scans", at: "/srv/drop", box: "/srv/box")
+  .dropDestination(forEach: DroppedFile.self) { file, session in
+    file.byteCount > 0
+  }

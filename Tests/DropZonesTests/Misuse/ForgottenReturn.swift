@@ -1,0 +1,9 @@
+// An action that does something and then decides nothing.
+// error: missing return in closure expected to return 'Bool'
+import DropZones
+
+let zone = DropZone("scans", at: "/srv/drop", box: "/srv/box")
+  .dropDestination(for: DroppedFile.self) { files, session in
+    let count = files.count
+    print(count)
+  }

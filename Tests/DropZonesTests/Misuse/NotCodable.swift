@@ -1,0 +1,9 @@
+// JSON for a type that cannot be coded.
+// error: requires that 'Invoice' conform to 'Decodable'
+import DropZones
+
+struct Invoice: Transferable {
+  static var transferRepresentation: some TransferRepresentation {
+    CodableRepresentation(for: Invoice.self, contentType: .json)
+  }
+}

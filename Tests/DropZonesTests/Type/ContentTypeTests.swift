@@ -1,0 +1,104 @@
+import DropEngine
+import DropSystem
+import DropZones
+import Testing
+
+@Suite struct ContentTypeTests {
+  @Test func `a MIME type, its other names and its public identifier are one type`() throws {
+    let names = ["application/pdf", "application/x-pdf", "APPLICATION/PDF", "com.adobe.pdf", "COM.ADOBE.PDF"]
+    for name in names { #expect(ContentType(name) == .pdf, "\(name)") }
+    #expect(ContentType.pdf.identifier == "application/pdf")
+    #expect(ContentType("text/xml") == .xml)
+    #expect(Set(names.compactMap { ContentType($0) }).count == 1)
+  }
+
+  @Test func `every public identifier is known and declared`() {
+    for identifier in PublicIdentifiers.all {
+      let type = ContentType(identifier)
+      #expect(type?.isDeclared == true, "\(identifier)")
+    }
+  }
+
+  @Test(arguments: ["", "jsn", "public.jsn", "application/nobody-knows", "a/b/c", "image/*", "text/plain+", "dyn."])
+  func `what nobody declared is no type`(name: String) {
+    #expect(ContentType(name) == nil)
+  }
+
+  @Test func `types have extensions, MIME types, words and icons`() {
+    let usual: [(ContentType, String)] = [
+      (.jpeg, "jpg"), (.mpeg4Movie, "mp4"), (.xml, "xml"), (.midi, "mid"), (.plainText, "txt"), (.html, "html"),
+    ]
+    for (type, suffix) in usual { #expect(type.preferredFilenameExtension == suffix) }
+    #expect(ContentType.jpeg.tags[.filenameExtension]?.contains("jpeg") == true)
+    #expect(ContentType.jpeg.tags[.mimeType]?.first == "image/jpeg")
+    #expect(ContentType.jpeg.tags[.mimeType]?.contains("image/pjpeg") == true)
+    #expect(ContentType.pdf.preferredMIMEType == "application/pdf")
+    #expect(ContentType.pdf.localizedDescription?.isEmpty == false)
+    #expect(ContentType.png.iconName == "image-png")
+    #expect(ContentType.image.iconName == "image-x-generic")
+    #expect(ContentType.image.tags.isEmpty && ContentType.image.preferredMIMEType == nil)
+  }
+
+  @Test func `an extension stands for the likeliest type that is of the wanted kind`() {
+    #expect(ContentType(filenameExtension: "png") == .png)
+    #expect(ContentType(filenameExtension: "PNG") == .png)
+    #expect(ContentType(filenameExtension: "png", conformingTo: .image) == .png)
+    #expect(ContentType(filenameExtension: "csv", conformingTo: .text) == .commaSeparatedText)
+    for none in ["", "a/b", "a\0"] { #expect(ContentType(filenameExtension: none) == nil) }
+  }
+
+  @Test func `a type that nobody declared is dynamic, and of the kind it was asked for as`() throws {
+    let named = try #require(ContentType(filenameExtension: "unheardof", conformingTo: .image))
+    #expect(named.isDynamic && !named.isDeclared)
+    #expect(named.conforms(to: .image) && named.conforms(to: .data) && !named.conforms(to: .text))
+    #expect(named.preferredFilenameExtension == "unheardof" && named.preferredMIMEType == nil)
+    #expect(ContentType(named.identifier) == named)
+    let sound = try #require(ContentType(filenameExtension: "png", conformingTo: .audio))
+    #expect(sound.isDynamic && sound != .png)
+    let mime = try #require(ContentType(mimeType: "Application/Nobody-Knows"))
+    #expect(mime.isDynamic && mime.identifier == "application/nobody-knows" && mime.conforms(to: .data))
+    #expect(ContentType(mimeType: "text/nobody-knows")?.conforms(to: .text) == true)
+    #expect(ContentType(mimeType: "no type") == nil && ContentType(mimeType: "a/b; c=d") == nil)
+  }
+
+  @Test func `what the database lacks is shown escaped`() throws {
+    let type = try #require(ContentType(filenameExtension: "a\u{1B}[31m"))
+    #expect("\(type)" == "dyn.a\\u{1B}[31m")
+  }
+
+  @Test func `a type of one's own carries its declaration`() {
+    let card = ContentType(exportedAs: "com.example.card", conformingTo: .json, filenameExtensions: ["card", "CRD"])
+    #expect(card.isDeclared && !card.isDynamic && card.identifier == "com.example.card")
+    #expect(card.conforms(to: card) && card.conforms(to: .json) && card.conforms(to: .text) && card.conforms(to: .item))
+    #expect(!card.conforms(to: .xml) && !ContentType.json.conforms(to: card))
+    #expect(card.isSubtype(of: .json) && !card.isSubtype(of: card) && ContentType.json.isSupertype(of: card))
+    #expect(card.supertypes.isSuperset(of: [.json, .text, .data, .item]) && !card.supertypes.contains(card))
+    #expect(card.tags == [.filenameExtension: ["card", "crd"]])
+    #expect(card.iconName == ContentType.json.iconName && card.localizedDescription == nil)
+    #expect(ContentType(exportedAs: "com.example.thing").supertypes.isSuperset(of: [.data, .item]))
+    #expect(!ContentType(exportedAs: "com.example.tree", conformingTo: .directory).conforms(to: .data))
+  }
+
+  @Test func `a type of one's own goes by its MIME type too`() throws {
+    let card = ContentType(
+      exportedAs: "com.example.card", conformingTo: .json, mimeType: "application/vnd.example.card")
+    let mime = try #require(ContentType(mimeType: "application/vnd.example.card"))
+    #expect(mime.conforms(to: card) && card.conforms(to: mime) && card.conforms(to: .json))
+    #expect(card.preferredMIMEType == "application/vnd.example.card")
+    let scalable = ContentType(exportedAs: "com.example.drawing", conformingTo: .data, mimeType: "image/svg+xml")
+    #expect(scalable.conforms(to: .svg) && scalable.conforms(to: .xml) && scalable.conforms(to: .image))
+    #expect(scalable.preferredFilenameExtension == "svg")
+  }
+
+  @Test func `an imported type is the known one where there is one`() {
+    #expect(ContentType(importedAs: "com.adobe.pdf", conformingTo: .image) == .pdf)
+    let theirs = ContentType(importedAs: "com.example.theirs", conformingTo: .zip)
+    #expect(theirs.conforms(to: .archive) && theirs.isDeclared)
+  }
+
+  @Test func `equality is by identifier`() {
+    let one = ContentType(exportedAs: "com.example.card", conformingTo: .json)
+    let other = ContentType(exportedAs: "com.example.card", conformingTo: .xml)
+    #expect(one == other && Set([one, other]).count == 1 && one.id == other.id)
+  }
+}
