@@ -24,7 +24,7 @@ extension ZoneFlow {
     }
   }
 
-  /// Commits the receipts and closes the rows; that of a reject which was tried again when its old reason is gone for good.
+  /// Commits the receipts and closes the rows; that of a reject which was tried again once its old reason is gone.
   func finish(_ ends: [(drop: Drop, record: ReceiptRecord)]) async {
     let retried = ends.map(\.drop).filter { $0.source != nil }.map(\.placed)
     let closed = ends.filter { $0.drop.source == nil }.map { (id: $0.drop.id, zone: $0.drop.zone, inode: $0.drop.inode, birth: $0.drop.birth) }

@@ -32,13 +32,21 @@ struct ZonesDesk: ZonesControl {
     of zone: String?, since: String?, after: Int64, limit: Int
   ) async throws(ControlError) -> [HistoryEntry] {
     let since = since.flatMap { DropEngine.Timestamp.milliseconds($0) }
+    let entries: [HistoryEntry]
+    let isKnown: Bool
     do {
-      return try zones.ledger.read { (ledger) throws(SQLiteError) in
-        try ledger.receipts(of: zone, since: since, after: after, limit: limit)
-      }.map { HistoryEntry(sequence: $0.sequence, receipt: $0.receipt) }
+      (entries, isKnown) = try zones.ledger.read { (ledger) throws(SQLiteError) in
+        let records = try ledger.receipts(of: zone, since: since, after: after, limit: limit)
+        var isKnown = true
+        if records.isEmpty, let zone { isKnown = try ledger.last(of: zone) != nil }
+        return (records.map { HistoryEntry(sequence: $0.sequence, receipt: $0.receipt) }, isKnown)
+      }
     } catch {
       throw .notPossible(id: "", message: "\(error)")
     }
+    // A zone that is no longer declared has its history still; one that never was is a slip of the pen.
+    if !isKnown, let zone { _ = try await zones.area.statuses(of: [zone]) }
+    return entries
   }
 
   func receipts(after: Int64, timeout: Duration) async throws(ControlError) -> Bool {

@@ -24,16 +24,24 @@ struct ExplainVerb: Verb {
     let client = try daemon.connect()
     do throws(ControlClientError) {
       let explanation = try ask(client)
-      if isJSON { Output.json(explanation) } else { for line in Self.lines(explanation) { Output.line(line) } }
+      if isJSON {
+        Output.json(explanation)
+      } else {
+        for line in Self.lines(explanation) { Output.line(line) }
+        showType()
+      }
       return .done
     } catch {
-      // Of other files the daemon says nothing; what this user may read is looked at here.
-      if !isJSON, Self.isElsewhere(error), let typer = try? ContentTyper(), let typed = try? FileTyping(path, by: typer)
-      {
-        Output.line(TypeVerb.line(typed))
-      }
+      // Of other files the daemon says nothing.
+      if !isJSON, Self.isElsewhere(error) { showType() }
       throw Failure(error)
     }
+  }
+
+  /// The daemon opens no file to explain it; what this user may read is looked at here.
+  private func showType() {
+    guard let typer = try? ContentTyper(), let typed = try? FileTyping(path, by: typer) else { return }
+    Output.line("  " + TypeVerb.line(typed))
   }
 
   private func ask(_ client: ControlClient) throws(ControlClientError) -> Explanation {
