@@ -6,7 +6,7 @@ struct Arguments {
   var only: [String] = []
   var json: String?
   /// Where files are made and moved: the file system that is measured.
-  var directory = "."
+  var directory = "/tmp"
   /// A Python that has watchdog and watchfiles.
   var python: String?
 
@@ -37,7 +37,9 @@ struct Arguments {
         }
         only.append(value)
       case "--json": json = value
-      case "--dir": directory = value
+      case "--dir":
+        guard value.hasPrefix("/") else { throw Wrong(description: "--dir wants a whole path") }
+        directory = value
       default: python = value
       }
     }

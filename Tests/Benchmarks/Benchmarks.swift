@@ -26,18 +26,18 @@ import Support
   private static func run(_ arguments: Arguments, in scratch: Scratch) async -> Bool {
     var table = Table(machine: await MachineFacts.here(scratch))
     var isComplete = true
-    print(table.heading)
+    Output.say(table.heading)
     do {
       let workplace = try await Workplace(scratch: scratch, arguments: arguments)
       for group in RowGroup.all where arguments.wants(group) {
         do {
           for row in try await group.measure(workplace) {
             table.rows.append(row)
-            print(table.line(of: row))
+            Output.say(table.line(of: row))
           }
         } catch let skipped as Skipped {
           table.skipped.append("\(group.name): \(skipped.reason)")
-          print("  skipped: \(group.name): \(skipped.reason)")
+          Output.say("  skipped: \(group.name): \(skipped.reason)")
         }
       }
     } catch {

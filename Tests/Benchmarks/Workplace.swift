@@ -19,7 +19,7 @@ struct Workplace: Sendable {
       let made = try await Command.run(
         ["/usr/bin/cc", "-O2", "-pthread", "-o", program(name), source], in: scratch)
       guard made.exit == .code(0) else {
-        throw Command.Failure(description: "cc: " + String(decoding: made.errors, as: UTF8.self))
+        throw Failure("cc: " + String(decoding: made.errors, as: UTF8.self))
       }
     }
   }
@@ -71,7 +71,7 @@ struct Places: Sendable {
     try await make(count, in: source)
     let answer = try await ask("burst", count, limit)
     guard answer.arrived == count, let seconds = answer.seconds else {
-      throw Command.Failure(description: "\(answer.arrived) of \(count) files arrived within \(limit) s")
+      throw Failure("\(answer.arrived) of \(count) files arrived within \(limit) s")
     }
     return seconds
   }
@@ -81,7 +81,7 @@ struct Places: Sendable {
     try await make(count, in: source)
     let answer = try await ask("single", count, 300)
     guard answer.arrived == count, let p50 = answer.p50, let p99 = answer.p99 else {
-      throw Command.Failure(description: "\(answer.arrived) of \(count) files arrived")
+      throw Failure("\(answer.arrived) of \(count) files arrived")
     }
     return Delay(p50: p50, p99: p99)
   }
@@ -108,8 +108,7 @@ struct Places: Sendable {
   private func send(_ words: [String], limit: Int = 600) async throws -> [UInt8] {
     let answer = try await Command.run([sender] + words, in: scratch, limit: .seconds(limit))
     guard answer.exit == .code(0) else {
-      throw Command.Failure(
-        description: "sender \(words.first ?? ""): " + String(decoding: answer.errors, as: UTF8.self))
+      throw Failure("sender \(words.first ?? ""): " + String(decoding: answer.errors, as: UTF8.self))
     }
     return answer.output
   }
@@ -125,7 +124,7 @@ struct Places: Sendable {
   /// A program that has files open and writes to each in turn; it is ready.
   func writer(of count: Int) async throws -> Program {
     let program = try Program(sender, ["write", zone, RawPath(String(count))])
-    guard try await program.line() == "ready" else { throw Command.Failure(description: "the writer did not start") }
+    guard try await program.line() == "ready" else { throw Failure("the writer did not start") }
     return program
   }
 
@@ -138,7 +137,7 @@ struct Places: Sendable {
       let result = try await program.end()
       let answer = try JSONText.decode(Answer.self, Array(result.output.utf8))
       guard answer.arrived == count, let seconds = answer.seconds else {
-        throw Command.Failure(description: "\(answer.arrived) of \(count) files arrived")
+        throw Failure("\(answer.arrived) of \(count) files arrived")
       }
       return seconds
     }

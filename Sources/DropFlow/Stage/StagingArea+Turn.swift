@@ -87,7 +87,7 @@ extension StagingArea {
     return zones[name]?.staging[PayloadKey(directory: id, name: location.lastComponent)] != nil
   }
 
-  func release(_ key: PayloadKey, in name: String) {
+  func release(_ key: PayloadKey, in name: String, _ file: OpenFile?) {
     guard let zone = zones[name], let payload = zone.staging.released(key) else { return }
     let marker = zone.settings.staging.marker.map { RawPath(bytes: key.name.bytes + $0.utf8) }
     if payload.attempts > 0, payload.waiting.isArriving || payload.waiting == .notYet {
@@ -97,6 +97,7 @@ extension StagingArea {
       Release(
         key: key, payload: payload, location: tree.location(of: key.directory).appending(key.name), marker: marker,
         mountLocation: mountLocation(of: key.directory), unsyncedBytes: zone.staging.bytes,
+        file: file,
         session: session(ofReleased: payload.id, in: zone, at: monotonicNow()),
         operation: zone.settings.delivery.operation))
     touch(name)

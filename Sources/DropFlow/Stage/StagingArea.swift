@@ -38,6 +38,8 @@ package actor StagingArea {
   var asks: [(zone: String, key: PayloadKey)] = []
   /// What is released this turn.
   var releases: [String: [Release]] = [:]
+  /// Released files that are still open for their claim.
+  let openReleases = OpenFileBudget(limit: 1024)
   var subscribers: [Int: Subscriber] = [:]
   var nextSubscriber = 0
   var nextDesk = 0

@@ -26,7 +26,7 @@ extension Mover {
     } catch {
       running.sendToGroup(.kill)
       _ = await running.exit()
-      throw Command.Failure(description: "\(name): \(error)\n" + log.lines().suffix(5).joined(separator: "\n"))
+      throw Failure("\(name): \(error)\n" + log.lines().suffix(5).joined(separator: "\n"))
     }
   }
 }
@@ -70,7 +70,7 @@ struct OurDaemon: Mover {
       return result
     } catch {
       await daemon.kill()
-      throw Command.Failure(description: "\(name): \(error)\n\(daemon.said)")
+      throw Failure("\(name): \(error)\n\(daemon.said)")
     }
   }
 }
