@@ -49,6 +49,8 @@ let package = Package(
       swiftSettings: strict),
 
     // Tests, a target per target.
+    .executableTarget(
+      name: "TestDaemon", dependencies: ["DropZones", "DropSystem"], path: "Tests/TestDaemon", swiftSettings: strict),
     .target(
       name: "Support", dependencies: ["DropEngine", "DropSystem", "DropControl", "CLinux"],
       path: "Tests/Support", swiftSettings: strict),
@@ -67,7 +69,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DropZonesTests",
-      dependencies: ["DropZones", "DropZonesFoundation", "DropSystem", "DropEngine", "Support"],
+      dependencies: ["DropZones", "DropZonesFoundation", "DropSystem", "DropEngine", "Support", "TestDaemon"],
       exclude: ["Interface", "Misuse", "RightUse"], swiftSettings: strict),
     .testTarget(
       name: "ToolTests", dependencies: ["dropzone", "DropControl", "DropEngine", "DropSystem", "Support"],

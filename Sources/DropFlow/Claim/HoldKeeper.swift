@@ -35,9 +35,15 @@ package final class HoldKeeper: Sendable {
   func isNear(_ hold: Hold, to box: OpenFile) -> Bool {
     guard let identity = try? Sight.look(at: box.number).identity else { return false }
     if let known = near.withLock({ $0[hold.path] }), known.box == identity { return known.isNear }
-    let isNear = (try? Directory.proveRename(from: box.number, to: hold.directory.number)) != nil
-    near.withLock { $0[hold.path] = (identity, isNear) }
-    return isNear
+    do throws(Errno) {
+      try Directory.proveRename(from: box.number, to: hold.directory.number)
+      near.withLock { $0[hold.path] = (identity, true) }
+      return true
+    } catch {
+      // Anything else may be otherwise next time.
+      if error == .crossDevice { near.withLock { $0[hold.path] = (identity, false) } }
+      return false
+    }
   }
 
   /// Forgets what was found, because the mounts have changed.

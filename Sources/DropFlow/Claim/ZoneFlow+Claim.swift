@@ -81,13 +81,9 @@ extension ZoneFlow {
     var taken: [InHand] = []
     var keys: [PayloadKey] = []
     var closed: [DropID] = []
-    var exchanged: [Drop] = []
     for claim in claims {
       do throws(ClaimFailure) {
         let payload = try rename(claim, zone)
-        if payload.drop.inode != claim.drop.inode || payload.drop.size != claim.drop.size {
-          exchanged.append(payload.drop)
-        }
         taken.append(payload)
         keys.append(claim.release.key)
         if let marker = claim.release.marker { try? Directory.unlink(marker, in: claim.parent.number) }
@@ -100,14 +96,11 @@ extension ZoneFlow {
     // Counted twice for a moment rather than not at all.
     await tellHand()
     await observer.claimed(keys, in: name)
-    if !closed.isEmpty || !exchanged.isEmpty {
-      let (ids, rows) = (closed, exchanged)
-      guard
-        await commit({ (ledger) throws(SQLiteError) in
-          for id in ids { try ledger.remove(id) }
-          for row in rows { try ledger.put(row) }
-        })
-      else { return }
+    if !closed.isEmpty {
+      let ids = closed
+      try? await ledger.commit { (ledger) throws(SQLiteError) in
+        for id in ids { try ledger.remove(id) }
+      }
     }
     await refuse(refusals)
     await judge(taken)
@@ -131,58 +124,32 @@ extension ZoneFlow {
       let now = try Sight.look(at: claim.file.number)
       guard now.isUnchanged(since: claim.sight) else { throw ClaimFailure.changed }
       try Directory.rename(name, in: claim.parent.number, to: entry, in: zone.hold.directory.number)
-      let after = try Sight.look(at: claim.file.number)
-      let held = try Sight.look(at: entry, in: zone.hold.directory.number)
-      let isDisturbed =
-        usesLease && !ReadLease.isUndisturbed(claim.file.descriptor)
-        && ReadLease.ask(claim.file.descriptor) == .writer
-      guard held.identity == after.identity, after.size == claim.sight.size, after.modified == claim.sight.modified,
-        !isDisturbed
-      else {
-        return try giveBack(entry, held, claim, zone)
-      }
-      drop.changed = after.changed
-      drop.links = after.links
-      return InHand(drop, claim)
     } catch {
       throw ClaimFailure(error, doing: "cannot be taken")
     }
-  }
-
-  /// Another file came along, or somebody came to write: it goes back to its own name and is looked at afresh. Where that
-  /// name has been taken meanwhile, it stays and is judged as what it is.
-  private func giveBack(
-    _ entry: RawPath, _ held: Sight, _ claim: Claim, _ zone: ClaimPlace
-  ) throws(ClaimFailure) -> InHand {
-    let hold = zone.hold.directory.number
-    let name = claim.release.location.lastComponent
-    var number = 0
-    while !Self.move(entry, in: hold, to: FreeName.candidate(name, number: number), in: claim.parent.number) {
-      // What is no file at all has no way but back.
-      if held.kind == .regular { return adopt(held, claim) }
-      number += 1
-      if number > 1000 { throw .refused(.retry, "it cannot be put back") }
+    // From here on it is in the hold and keeps its row, whatever happens, until it is seen elsewhere.
+    guard let after = try? Sight.look(at: claim.file.number),
+      let held = try? Sight.look(at: entry, in: zone.hold.directory.number)
+    else { return InHand(drop, claim) }
+    let isDisturbed =
+      usesLease && !ReadLease.isUndisturbed(claim.file.descriptor)
+      && ReadLease.ask(claim.file.descriptor) == .writer
+    guard held.identity == after.identity, after.size == claim.sight.size, after.modified == claim.sight.modified,
+      !isDisturbed
+    else {
+      // Another file came along, or somebody came to write: it goes back to its own name and is looked at afresh.
+      let hold = zone.hold.directory.number
+      if (try? Directory.rename(entry, in: hold, to: name, in: claim.parent.number)) != nil { throw .changed }
+      // Its name has been taken meanwhile: it is judged as what it is now.
+      drop.become(held)
+      var payload = InHand(drop, claim)
+      payload.file = nil
+      payload.typed = nil
+      return payload
     }
-    throw .changed
-  }
-
-  /// False where it cannot be, most likely because the name is taken.
-  private static func move(_ entry: RawPath, in hold: Int32, to name: RawPath, in parent: Int32) -> Bool {
-    (try? Directory.rename(entry, in: hold, to: name, in: parent)) != nil
-  }
-
-  private func adopt(
-    _ held: Sight, _ claim: Claim
-  ) -> InHand {
-    var drop = claim.drop
-    drop.inode = held.identity.inode
-    drop.birth = held.identity.birth
-    drop.size = held.size
-    drop.modified = held.modified
-    drop.changed = held.changed
-    drop.links = held.links
-    // Opened again by whoever looks into it.
-    return InHand(drop: drop)
+    drop.changed = after.changed
+    drop.links = after.links
+    return InHand(drop, claim)
   }
 
   /// Opens a payload below the zone, and makes sure that it is what staging saw.
@@ -341,5 +308,17 @@ enum ClaimFailure: Error {
     case .refused(let waiting, let detail):
       ClaimRefusal(key, waiting, detail, endsAtChange: waiting == .unreadable || waiting == .cannotTake)
     }
+  }
+}
+
+extension Drop {
+  /// Takes over what is seen of another file that lies in the hold under this row's name.
+  mutating func become(_ held: Sight) {
+    inode = held.identity.inode
+    birth = held.identity.birth
+    size = held.size
+    modified = held.modified
+    changed = held.changed
+    links = held.links
   }
 }

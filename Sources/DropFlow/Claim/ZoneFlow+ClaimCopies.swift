@@ -29,7 +29,10 @@ extension ZoneFlow {
           taken.append(try await snapshot(claim, hold))
           keys.append(release.key)
         } catch {
-          _ = await commit { (ledger) throws(SQLiteError) in try ledger.remove(row.id) }
+          // Half a snapshot that cannot be removed keeps its row: without one it would be taken for a payload.
+          if (try? Sight.look(at: RawPath(row.entry), in: hold.directory.number)) == nil {
+            _ = await commit { (ledger) throws(SQLiteError) in try ledger.remove(row.id) }
+          }
           throw error
         }
       } catch {

@@ -96,12 +96,19 @@ struct PlacingDesk {
   }
 
   /// Holds first, boxes second: after a power cut a name may be in both, never in neither.
-  func sync(_ placed: [Placement]) {
+  ///
+  /// Returns what kept one of them from being written. A directory that cannot be synced at all counts as synced.
+  func sync(_ placed: [Placement]) -> Errno? {
     var synced: Set<Int32> = []
     for directory in placed.map(\.hold) + placed.map(\.folder.file) + parents
     where synced.insert(directory.number).inserted {
-      try? Directory.sync(directory.number)
+      do throws(Errno) {
+        try Directory.sync(directory.number)
+      } catch {
+        if error.leavesUnwritten { return error }
+      }
     }
+    return nil
   }
 }
 

@@ -15,7 +15,13 @@ extension ZoneFlow {
       placement.payload.drop.sha256 = copy.digest ?? placement.payload.drop.sha256
       placement.payload.drop.copyInode = copy.inode
       placement.payload.drop.warnings += copy.warnings
-      if placement.payload.drop.isAccepted, let change = sourceChange(placement.payload) {
+      let change: String?
+      do throws(Errno) {
+        change = placement.payload.drop.isAccepted ? try sourceChange(placement.payload) : nil
+      } catch {
+        throw .payload(error)
+      }
+      if let change {
         try? Directory.unlink(temporary, in: directory.number)
         placement.payload.drop.state = .claiming
         placement.payload.drop.copyInode = nil
@@ -48,17 +54,29 @@ extension ZoneFlow {
           replacing: placement.replaces)
         break
       } catch  where error == .exists {
+        removeReason(of: placement)
         guard let next = freeName(after: placement) else { continue }
         placement = next
       } catch {
-        try? Directory.unlink(temporary, in: placement.folder.file.number)
+        removeReason(of: placement)
         placement.payload.drop.state = .claiming
         placement.payload.drop.copyInode = nil
+        // While the row says `copied`, a temporary that is not there says that it was named: so the row goes first.
+        let row = placement.payload.drop
+        guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else { return }
+        try? Directory.unlink(temporary, in: placement.folder.file.number)
         gate(placement.payload, at: placement.root.path, "'\(Escaping.escape(placement.root.path))': \(error)")
         return
       }
     }
-    if settings.delivery.durable { PlacingDesk().sync([placement]) }
+    await finishNamed(placement)
+  }
+
+  private func finishNamed(_ placement: Placement, back: Duration = .seconds(1)) async {
+    if settings.delivery.durable, let error = PlacingDesk().sync([placement]) {
+      waitForSync([placement], error, back) { await $0.finishNamed(placement, back: min(back * 2, .seconds(30))) }
+      return
+    }
     openGate(placement.root.path)
     await finishCopied(placement.payload.drop, placement.record)
   }
@@ -80,8 +98,8 @@ extension ZoneFlow {
   }
 
   /// What has become of the source while it was copied; nil when nothing has.
-  private func sourceChange(_ payload: InHand) -> String? {
-    switch look(atHeld: payload.drop) {
+  private func sourceChange(_ payload: InHand) throws(Errno) -> String? {
+    switch try look(atHeld: payload.drop) {
     case .same: nil
     case .gone: "removed while it was copied"
     case .changed(let sight):

@@ -27,9 +27,11 @@ extension ZoneFlow {
   /// Commits the receipts and closes the rows; that of a reject which was tried again once its old reason is gone.
   func finish(_ ends: [(drop: Drop, record: ReceiptRecord)]) async {
     let retried = ends.map(\.drop).filter { $0.source != nil }.map(\.placed)
-    let closed = ends.filter { $0.drop.source == nil }.map { (id: $0.drop.id, zone: $0.drop.zone, inode: $0.drop.inode, birth: $0.drop.birth) }
+    let closed = ends.filter { $0.drop.source == nil }.map {
+      (id: $0.drop.id, zone: $0.drop.zone, inode: $0.drop.inode, birth: $0.drop.birth)
+    }
     let tried = ends.filter { $0.drop.attempts > 0 || $0.drop.starts > 0 }.map(\.drop.id)
-    let notes = ends.compactMap { Self.takenNote($0.drop, $0.record) }
+    let notes = ends.compactMap { Self.takenNote($0.drop) }
     let records = ends.map(\.record)
     guard
       await commit({ (ledger) throws(SQLiteError) in
@@ -50,7 +52,7 @@ extension ZoneFlow {
   /// The receipt of what was copied: its row stays until the source is gone.
   func finishCopied(_ drop: Drop, _ record: ReceiptRecord) async {
     let row = drop.placed
-    let note = Self.takenNote(drop, record)
+    let note = Self.takenNote(drop)
     guard
       await commit({ (ledger) throws(SQLiteError) in
         try ledger.put(row)
@@ -79,41 +81,71 @@ extension ZoneFlow {
   /// Removes what was copied away from the hold, and closes its rows.
   ///
   /// After a power cut the source may be in the zone again: then it goes from there. Its absence is on the disk before
-  /// the row is closed, or a second cut would bring it back with nobody left who knows it.
-  func removeHeld(_ drops: [Drop]) async {
-    var drops = drops
+  /// the row is closed, or a second cut would bring it back with nobody left who knows it. What cannot be removed, or
+  /// given back, keeps its row and is tried again.
+  func removeHeld(_ drops: [Drop], back: Duration = .seconds(1)) async {
+    var removed: [Drop] = []
+    var left: [Drop] = []
     for drop in drops {
-      if drop.returnsOriginal {
-        // Tried again at the next start, by its row.
-        if await !returnOriginal(of: drop) { drops.removeAll { $0.id == drop.id } }
-        continue
+      do throws(Errno) {
+        if drop.returnsOriginal {
+          try await returnOriginal(of: drop)
+        } else {
+          try removeSource(of: drop)
+          removeReason(of: drop)
+        }
+        removed.append(drop)
+      } catch {
+        log.warning(
+          "is in its place and cannot leave the hold, tried again in \(back.formatted): \(error)", zone: name,
+          id: drop.id, location: drop.location)
+        left.append(drop)
       }
-      if let hold = try? Directory.open(drop.holdPath) {
-        remove(RawPath(drop.entry), in: hold.number, of: drop)
-        if settings.delivery.durable { try? Directory.sync(hold.number) }
-      }
-      if drop.source == nil, drop.original == nil, let root = try? Directory.open(drop.zonePath),
-        let parent = try? FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory])
-      {
-        remove(drop.location.lastComponent, in: parent.number, of: drop)
-        if settings.delivery.durable { try? Directory.sync(parent.number) }
-      }
-      removeReason(of: drop)
     }
-    let closed = drops
+    let closed = removed
     _ = await commit { (ledger) throws(SQLiteError) in
       for drop in closed {
         try ledger.remove(drop.id)
         try ledger.removeAttempts(zone: drop.zone, inode: drop.inode, birth: drop.birth)
       }
     }
+    guard !left.isEmpty else { return }
+    let again = left
+    start {
+      guard await self.pause(back) else { return }
+      await self.removeHeld(again, back: min(back * 2, .seconds(60)))
+    }
   }
 
-  private func remove(_ name: RawPath, in directory: Int32, of drop: Drop) {
-    guard let sight = try? Sight.look(at: name, in: directory),
-      sight.identity.matches(inode: drop.inode, birth: drop.birth)
-    else { return }
-    try? Directory.unlink(name, in: directory)
+  private func removeSource(of drop: Drop) throws(Errno) {
+    try remove(RawPath(drop.entry), at: RawPath(drop.holdPath), of: drop)
+    guard drop.source == nil, drop.original == nil else { return }
+    do throws(Errno) {
+      let root = try Directory.open(drop.zonePath)
+      let parent = try FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory])
+      try remove(drop.location.lastComponent, in: parent.number, of: drop)
+    } catch  where [.noEntry, .notDirectory, .loop, .crossDevice].contains(error) {}
+  }
+
+  private func remove(_ name: RawPath, at directory: RawPath, of drop: Drop) throws(Errno) {
+    do throws(Errno) {
+      let directory = try FileDescriptor.open(directory, [.pathOnly, .directory])
+      try remove(name, in: directory.number, of: drop)
+    } catch  where error == .noEntry {}
+  }
+
+  private func remove(_ name: RawPath, in directory: Int32, of drop: Drop) throws(Errno) {
+    do throws(Errno) {
+      if try Sight.look(at: name, in: directory).identity.matches(inode: drop.inode, birth: drop.birth) {
+        try Directory.unlink(name, in: directory)
+      }
+    } catch  where error == .noEntry {}
+    guard settings.delivery.durable else { return }
+    do throws(Errno) {
+      try Directory.sync(directory)
+    } catch {
+      if error.leavesUnwritten { throw error }
+    }
   }
 
   /// The reason file of a reject that was tried again has told its story, unless it is told anew under the same name.
@@ -199,7 +231,8 @@ extension ZoneFlow {
     return wallNow() * 1_000_000 - sight.modified
   }
 
-  private static func takenNote(_ drop: Drop, _ record: ReceiptRecord) -> TakenNote? {
+  /// What keeps the original of a copy from being taken again.
+  static func takenNote(_ drop: Drop) -> TakenNote? {
     guard drop.operation == .copy, drop.source == nil else { return nil }
     if drop.returnsOriginal { return TakenNote(returning: drop) }
     guard let original = drop.original else { return nil }

@@ -47,10 +47,37 @@ extension ZoneFlow {
       ready = again
     }
     guard !placed.isEmpty else { return }
-    if settings.delivery.durable { desk.sync(placed) }
+    await finishPlaced(placed, desk)
+  }
+
+  /// Syncs and writes the receipts; what cannot be synced has none until it can.
+  private func finishPlaced(_ placed: [Placement], _ desk: PlacingDesk, back: Duration = .seconds(1)) async {
+    if settings.delivery.durable, let error = desk.sync(placed) {
+      waitForSync(placed, error, back) { await $0.finishPlaced(placed, desk, back: min(back * 2, .seconds(30))) }
+      return
+    }
     for placement in placed { openGate(placement.root.path) }
     await finish(placed.map { ($0.payload.drop, $0.record) })
     prune(placed.map(\.payload.drop))
+  }
+
+  /// Lets payloads wait in the place they were renamed into, because that cannot be written to the disk.
+  func waitForSync(
+    _ placed: [Placement], _ error: Errno, _ back: Duration, again: @escaping @Sendable (ZoneFlow) async -> Void
+  ) {
+    for placement in placed {
+      waitingForRoom[placement.payload.drop.id] =
+        "'\(Escaping.escape(placement.root.path))' cannot be synced: \(error)"
+    }
+    log.warning(
+      "\(placed.count) payloads wait in their place, synced again in \(back.formatted): \(error)", zone: name, id: nil,
+      location: nil)
+    start {
+      await self.tellHand()
+      guard await self.pause(back) else { return }
+      for placement in placed { await self.waited(placement.payload.drop.id) }
+      await again(self)
+    }
   }
 
   /// Makes one payload ready for its rename: its place open, itself unchanged, its metadata set, a free name chosen.
@@ -70,14 +97,14 @@ extension ZoneFlow {
       do throws(Errno) {
         if payload.file == nil { payload.file = try openHeld(payload.drop) }
         if isAccepted, payload.drop.state == .claiming {
-          switch try changeSinceJudged(payload) {
-          case nil: break
-          case .another(let change):
-            await judgeAgain(payload, change)
-            return nil
-          case .writer:
+          if hasWriter(payload) {
+            // The verdict stands if nothing comes of it; else the look after its end finds the difference.
             let trouble = PayloadTrouble(waiting: .writer, message: "somebody has it open for writing")
             await waitInHand(payload, trouble) { await $0.place($1) }
+            return nil
+          }
+          if let change = try changeSinceJudged(payload) {
+            await judgeAgain(payload, change)
             return nil
           }
         }
@@ -98,28 +125,25 @@ extension ZoneFlow {
     }
   }
 
-  private enum Change {
-    /// The verdict was on other bytes.
-    case another(String)
-    /// Bytes may still come.
-    case writer
-  }
-
   /// What is no longer as it was when the verdict was made; nil when everything is.
-  private func changeSinceJudged(_ payload: InHand) throws(Errno) -> Change? {
+  private func changeSinceJudged(_ payload: InHand) throws(Errno) -> String? {
     guard let file = payload.file else { return nil }
     let sight = try Sight.look(at: file.number)
     let hold = try Directory.open(payload.drop.holdPath)
     let held = try Sight.look(at: RawPath(payload.drop.entry), in: hold.number)
-    if held.identity != sight.identity { return .another("replaced during judgement") }
+    if held.identity != sight.identity { return "replaced during judgement" }
     if sight.size != payload.drop.size || sight.modified != payload.drop.modified
       || sight.changed != payload.drop.changed && sight.links == payload.drop.links
     {
-      return .another("changed during judgement")
+      return "changed during judgement"
     }
-    let usesLease = payload.drop.evidence == .lease || payload.drop.evidence == .leaseNoMaps
-    if usesLease, ReadLease.ask(file.descriptor) == .writer { return .writer }
     return nil
+  }
+
+  private func hasWriter(_ payload: InHand) -> Bool {
+    guard payload.drop.evidence == .lease || payload.drop.evidence == .leaseNoMaps, let file = payload.file
+    else { return false }
+    return ReadLease.ask(file.descriptor) == .writer
   }
 
   /// Chooses directory and name; turns what the box cannot take into a reject.
@@ -267,19 +291,25 @@ extension ZoneFlow {
         in: placement.folder.file.number, replacing: placement.replaces)
       return .done
     } catch  where error == .exists {
-      if !payload.drop.isAccepted {
-        ReasonFile.remove(of: payload.drop.id, beside: placement.name, in: placement.folder.file.number)
-      }
+      removeReason(of: placement)
       return .taken
     } catch  where error == .crossDevice {
+      removeReason(of: placement)
       return .far
-    } catch  where error == .noEntry && look(atHeld: payload.drop) == .gone {
+    } catch  where error == .noEntry && (try? look(atHeld: payload.drop)) == .gone {
       return .gone
     } catch  where error.isAboutName && payload.drop.isAccepted {
       return .unnameable(error)
     } catch {
+      removeReason(of: placement)
       return .unplaceable("'\(Escaping.escape(placement.root.path))': \(error)")
     }
+  }
+
+  /// Removes a reason whose reject did not get its name: it would keep that from it.
+  func removeReason(of placement: Placement) {
+    guard !placement.payload.drop.isAccepted else { return }
+    ReasonFile.remove(of: placement.payload.drop.id, beside: placement.name, in: placement.folder.file.number)
   }
 
   private enum Renamed {

@@ -19,27 +19,18 @@ extension ZoneFlow {
 
   /// Renames the original out of the hold, after the receipt of its copy. Where a newer file has its name by now it
   /// gets the next free one beside it: it is never replaced and never lost.
-  ///
-  /// Returns whether it is back.
-  func returnOriginal(of drop: Drop) async -> Bool {
+  func returnOriginal(of drop: Drop) async throws(Errno) {
+    let root = try Directory.open(drop.zonePath)
+    let hold = OpenFile(try Directory.open(drop.holdPath))
     do throws(Errno) {
-      let root = try Directory.open(drop.zonePath)
-      let hold = OpenFile(try Directory.open(drop.holdPath))
-      guard let held = try? Sight.look(at: RawPath(drop.entry), in: hold.number),
-        held.identity.matches(inode: drop.inode, birth: drop.birth)
-      else {
-        // A stop came between the rename and the end of its row.
-        return true
-      }
-      let parent = OpenFile(try Self.openOrMake(drop.location.parent, in: root))
-      try await returnOriginal(of: drop, from: hold, to: parent)
-      return true
-    } catch {
-      log.warning(
-        "its copy is delivered, and it cannot be put back: \(error); it stays in the hold", zone: name, id: drop.id,
-        location: drop.location)
-      return false
+      let held = try Sight.look(at: RawPath(drop.entry), in: hold.number)
+      guard held.identity.matches(inode: drop.inode, birth: drop.birth) else { return }
+    } catch  where error == .noEntry {
+      // A stop came between the rename and the end of its row.
+      return
     }
+    let parent = OpenFile(try Self.openOrMake(drop.location.parent, in: root))
+    try await returnOriginal(of: drop, from: hold, to: parent)
   }
 
   private func returnOriginal(of drop: Drop, from hold: OpenFile, to parent: OpenFile) async throws(Errno) {

@@ -36,7 +36,7 @@ package actor ZoneFlow {
   var isPlacing = false
   /// Payloads whose box or rejects cannot be had now, by the place.
   var gates: [String: Gate] = [:]
-  /// Payloads that wait for room, by id; the zone is blocked while there are any.
+  /// Payloads that wait for room, or for a place that is not there, by id; the zone is blocked while there are any.
   var waitingForRoom: [DropID: String] = [:]
   /// Why the ledger cannot be written, where it cannot.
   var ledgerTrouble: String?
@@ -45,8 +45,9 @@ package actor ZoneFlow {
   var inHand = 0
   /// Boxes and rejects that were mount points when they were opened: nothing is put below one that is none now.
   let mountPoints: Set<String>
-  /// Rows whose places are not there: nothing is known of them until they are.
-  var parked: [InHand] = []
+  /// Payloads that recovery found, until `begin`.
+  private var recovered: [InHand] = []
+  private var hasBegun = false
   var isStopping = false
   /// Ends copies that are under way.
   let cancellation = Cancellation()
@@ -98,10 +99,24 @@ package actor ZoneFlow {
     start { await self.claimAll() }
   }
 
-  /// Goes on with what recovery found in the hold.
-  package func resume(_ payloads: [InHand]) async {
+  /// Goes on with what recovery found in the hold, once the zone is there that is told of it.
+  func resume(_ payloads: [InHand]) async {
     inHand += payloads.count
+    recovered += payloads
+    if hasBegun { goOn() }
     await tellHand()
+  }
+
+  /// Lets what was recovered go on. What becomes of it is told to the zone, so that is known by now.
+  package func begin() async {
+    hasBegun = true
+    goOn()
+    await tellHand()
+  }
+
+  private func goOn() {
+    let payloads = recovered
+    recovered = []
     for payload in payloads where payload.drop.state != .claiming { place(payload) }
     let claimed = payloads.filter { $0.drop.state == .claiming }
     if !claimed.isEmpty { start { await self.judgeOneByOne(claimed) } }

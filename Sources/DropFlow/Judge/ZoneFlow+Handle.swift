@@ -95,7 +95,16 @@ extension ZoneFlow {
       return
     }
     setHandlerTrouble(nil)
-    let state = look(atHeld: payload.drop)
+    let state: HeldState
+    do throws(Errno) {
+      state = try look(atHeld: payload.drop)
+    } catch {
+      // What cannot be seen is not gone. The verdict stands until it can.
+      await waitInHand(payload, PayloadTrouble(waiting: .retry, message: "it cannot be looked at: \(error)")) {
+        await $0.settle($1, decision)
+      }
+      return
+    }
     switch decision.outcome {
     case .accepted(let answer):
       await accept(payload, answer, state)
@@ -224,8 +233,14 @@ extension ZoneFlow {
   }
 
   /// What became of the payload in the hold while somebody else had its path.
-  func look(atHeld drop: Drop) -> HeldState {
-    guard let file = try? openHeld(drop), let sight = try? Sight.look(at: file.number) else { return .gone }
+  func look(atHeld drop: Drop) throws(Errno) -> HeldState {
+    let sight: Sight
+    do throws(Errno) {
+      let file = try openHeld(drop)
+      sight = try Sight.look(at: file.number)
+    } catch  where error == .noEntry {
+      return .gone
+    }
     let isSame =
       sight.identity.inode == drop.inode && sight.size == drop.size && sight.modified == drop.modified
       && sight.changed == drop.changed

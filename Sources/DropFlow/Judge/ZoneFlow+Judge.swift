@@ -27,6 +27,8 @@ extension ZoneFlow {
       } else if let refusal = refusal(of: payload.drop) {
         payload.drop.verdict = .rejected(refusal.code, message: refusal.message)
         place(payload)
+      } else if await !isConfigured(&payload) {
+        continue
       } else if plan.handler == nil {
         payload.drop.verdict = .accepted(message: nil)
         place(payload)
@@ -37,6 +39,27 @@ extension ZoneFlow {
       }
     }
     handleNext()
+  }
+
+  /// Asks the configuration about a reject that is tried again; what came from the zone was asked about at its release.
+  /// Returns whether it goes on.
+  private func isConfigured(_ payload: inout InHand) async -> Bool {
+    guard payload.drop.source != nil, plan.configuration != nil else { return true }
+    let message: String
+    switch await observer.configure(payload.drop, in: name) {
+    case .nobody: return true
+    case .bound(.take(_, let destination)):
+      payload.wishedDirectory = destination
+      return true
+    case .bound(.refuse(let reason)):
+      payload.drop.verdict = .rejected(.handler, message: reason)
+      place(payload)
+      return false
+    case .bound(.stay(let reason)): message = reason
+    case .late: message = "its configuration has not answered"
+    }
+    await waitInHand(payload, PayloadTrouble(waiting: .retry, message: message)) { await $0.judge([$1]) }
+    return false
   }
 
   /// Looks at what an earlier process had in hand, each by itself and noted in the ledger: if this one dies as well, it
@@ -153,7 +176,7 @@ extension ZoneFlow {
     }
   }
 
-  private func waited(_ id: DropID) async {
+  func waited(_ id: DropID) async {
     guard waitingForRoom.removeValue(forKey: id) != nil else { return }
     await tellHand()
   }

@@ -113,7 +113,7 @@ package final class LiveDesk: Sendable {
     var given = monotonicNow()
     for (index, question) in round.questions.enumerated() {
       let start = monotonicNow()
-      let verdict = ask?(question.location, site.operations(of: question))
+      let verdict = ask?(question.location, question.operations ?? site.operations(of: question))
       let end = ask == nil ? start : monotonicNow()
       let binding = isRelease ? verdict?.binding(in: operation, taken: taken) : nil
       if case .take = binding { taken += 1 }

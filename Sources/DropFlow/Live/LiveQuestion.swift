@@ -8,6 +8,8 @@ package struct LiveQuestion: Sendable {
   package var sight: Sight
   /// Whether its content is to be read: it may be, and has not been since it grew.
   package var wantsType: Bool
+  /// What its source permits, where it lies in the zone no more.
+  package var operations: Set<LiveOperation>?
 }
 
 /// What came of it.
@@ -20,6 +22,15 @@ package struct LiveAnswer: Sendable {
   package var typed: TypedContent?
   /// How long the configuration took.
   package var took: Duration
+}
+
+/// What a configuration says of a reject that is tried again.
+package enum LiveReply: Sendable {
+  case bound(LiveVerdict.Binding)
+  /// It has not answered in time.
+  case late
+  /// The zone has none.
+  case nobody
 }
 
 /// Payloads that are asked about in one go, over the zone as `view` has it.

@@ -9,7 +9,7 @@ struct LiveZone {
   static let interval = Duration.milliseconds(100)
   /// Without an answer for so long, what is released stays in the zone and is asked about again.
   static let patience = Duration.seconds(1)
-  /// How often the log names a slow configuration.
+  /// How often the log names a configuration that is slow, or late.
   static let nameInterval = Duration.seconds(60)
   /// Bytes by which a type is known: more do not change it.
   static let head: Int64 = 64 << 10
@@ -35,8 +35,11 @@ struct LiveZone {
   /// What the desk was asked about at a release and has not answered, also what is staged again since.
   var unanswered: Set<DropID> = []
   var lastAnswer = Duration.zero
+  /// Rejects that are tried again and wait for an answer.
+  var retries: [DropID: CheckedContinuation<LiveReply, Never>] = [:]
   var slowest: (took: Duration, location: RawPath)?
-  var nextNaming = Duration.zero
+  var nextSlowNaming = Duration.zero
+  var nextLateNaming = Duration.zero
 
   /// Until when an answer must have come; nil when none is waited for.
   var deadline: Duration? {

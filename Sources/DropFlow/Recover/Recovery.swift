@@ -22,26 +22,32 @@ package enum Recovery {
   }
 
   /// Decides, and removes the second names that a power cut left: the later place wins.
+  ///
+  /// What cannot be looked at, or a second name that cannot be removed, decides nothing: the row is parked.
   package static func step(_ row: Drop, isCleanStop: Bool) -> Step {
     var drop = row
     // Counted when the look at it began; a clean stop proves that it was not its fault.
     if isCleanStop, drop.state == .claiming { drop.starts = 0 }
-    let held = find(RawPath(drop.entry), in: RawPath(drop.holdPath))
-    let isHeld = held.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) } ?? false
-    switch drop.state {
-    case .claiming: return claiming(drop, held, isHeld: isHeld)
-    case .placing: return placing(drop, held, isHeld: isHeld)
-    case .copied: return copied(drop, isHeld: isHeld)
-    case .placed: return .close(drop)
-    case .returning: return returning(drop, isHeld: isHeld)
+    do throws(Errno) {
+      let held = try find(RawPath(drop.entry), in: RawPath(drop.holdPath))
+      let isHeld = held.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) } ?? false
+      switch drop.state {
+      case .claiming: return try claiming(drop, held, isHeld: isHeld)
+      case .placing: return try placing(drop, held, isHeld: isHeld)
+      case .copied: return try copied(drop, isHeld: isHeld)
+      case .placed: return .close(drop)
+      case .returning: return try returning(drop, isHeld: isHeld)
+      }
+    } catch {
+      return .park(InHand(drop: row), "where it is cannot be looked at: \(error)")
     }
   }
 
-  private static func claiming(_ drop: Drop, _ held: Sight?, isHeld: Bool) -> Step {
+  private static func claiming(_ drop: Drop, _ held: Sight?, isHeld: Bool) throws(Errno) -> Step {
     if let original = drop.original {
       // A snapshot without a verdict is nothing yet: it goes, the original is staged again.
       if !isHeld || drop.verdict == nil {
-        unlink(RawPath(drop.entry), in: RawPath(drop.holdPath))
+        try unlink(RawPath(drop.entry), in: RawPath(drop.holdPath))
         return .forget(
           AttemptNote(
             zone: drop.zone, inode: original.inode, birth: original.birth, location: drop.location, id: drop.id,
@@ -50,10 +56,10 @@ package enum Recovery {
       return .resume(InHand(drop: drop))
     }
     let (sourceDirectory, sourceName) = source(of: drop)
-    let zone = find(sourceName, in: sourceDirectory)
+    let zone = try find(sourceName, in: sourceDirectory)
     let inZone = zone.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) } ?? false
     if isHeld {
-      if inZone { unlink(sourceName, in: sourceDirectory) }
+      if inZone { try unlink(sourceName, in: sourceDirectory) }
       var payload = InHand(drop: drop)
       payload.drop.changed = held?.changed ?? drop.changed
       // What the zone's configuration said at the release; a place that was tried has a root too.
@@ -72,19 +78,22 @@ package enum Recovery {
           zone: drop.zone, inode: drop.inode, birth: drop.birth, location: drop.location, id: drop.id,
           attempts: drop.attempts, starts: drop.starts))
     }
-    return exists(sourceDirectory) && exists(RawPath(drop.holdPath))
+    // A directory of the zone that is gone was moved or removed by its sender, as a name would be.
+    let isThere = try exists(drop.source == nil ? RawPath(drop.zonePath) : sourceDirectory)
+    let isHoldThere = try exists(RawPath(drop.holdPath))
+    return isThere && isHoldThere
       ? .withdrawn(drop) : .park(InHand(drop: drop), "its zone or hold is not there")
   }
 
-  private static func placing(_ drop: Drop, _ held: Sight?, isHeld: Bool) -> Step {
+  private static func placing(_ drop: Drop, _ held: Sight?, isHeld: Bool) throws(Errno) -> Step {
     guard let root = drop.destinationRoot, let name = drop.destinationName else {
-      return claiming(drop, held, isHeld: isHeld)
+      return try claiming(drop, held, isHeld: isHeld)
     }
     let directory = RawPath(root).appending(drop.destinationDirectory)
-    let placed = find(name, in: directory)
+    let placed = try find(name, in: directory)
     let inPlace = placed.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) } ?? false
     let place = directory.appending(name)
-    unlink(RawPath(".dropzone-\(drop.id)"), in: directory)
+    try unlink(RawPath(".dropzone-\(drop.id)"), in: directory)
     if isHeld, !inPlace {
       removeReason(of: drop, beside: name, in: directory)
       if held?.size != drop.size {
@@ -103,42 +112,43 @@ package enum Recovery {
     }
     if inPlace {
       // With other links the copy is what was delivered, and the held name is the source.
-      if isHeld { unlink(RawPath(drop.entry), in: RawPath(drop.holdPath)) }
+      if isHeld { try unlink(RawPath(drop.entry), in: RawPath(drop.holdPath)) }
       return .finish(drop, place: place, replaced: false)
     }
     let (sourceDirectory, sourceName) = source(of: drop)
-    if let zone = find(sourceName, in: sourceDirectory), zone.identity.matches(inode: drop.inode, birth: drop.birth) {
+    if let zone = try find(sourceName, in: sourceDirectory), zone.identity.matches(inode: drop.inode, birth: drop.birth)
+    {
       // A drop of its own from here on: what was written for the old id must not keep the name from it.
       removeReason(of: drop, beside: name, in: directory)
       return .forget(nil)
     }
-    guard exists(RawPath(root)), exists(RawPath(drop.holdPath)) else {
+    guard try exists(RawPath(root)), try exists(RawPath(drop.holdPath)) else {
       return .park(InHand(drop: drop), "its box or hold is not there")
     }
     // The reader of the box has taken it already.
     return .finish(drop, place: nil, replaced: false)
   }
 
-  private static func copied(_ drop: Drop, isHeld: Bool) -> Step {
+  private static func copied(_ drop: Drop, isHeld: Bool) throws(Errno) -> Step {
     guard let root = drop.destinationRoot, let name = drop.destinationName, let inode = drop.copyInode else {
       return .resume(InHand(drop: drop))
     }
     let directory = RawPath(root).appending(drop.destinationDirectory)
-    guard exists(RawPath(root)) else { return .park(InHand(drop: drop), "its box is not there") }
+    guard try exists(RawPath(root)) else { return .park(InHand(drop: drop), "its box is not there") }
     let temporary = RawPath(".dropzone-\(drop.id)")
     let place = directory.appending(name)
-    let inPlace = find(name, in: directory)?.identity.inode == inode
-    if let copy = find(temporary, in: directory), copy.identity.inode == inode {
+    let inPlace = try find(name, in: directory)?.identity.inode == inode
+    if let copy = try find(temporary, in: directory), copy.identity.inode == inode {
       if inPlace {
-        unlink(temporary, in: directory)
+        try unlink(temporary, in: directory)
         return .finish(drop, place: place, replaced: false)
       }
       guard isHeld else {
         // The source is gone and the copy is whole and synced: naming it is all that is left.
         return nameCopy(drop, temporary, name, directory)
       }
-      // Copied again: as good, and the same path as any other delivery.
-      unlink(temporary, in: directory)
+      // Copied again: as good, and the same path as any other delivery. The temporary goes once the row no longer says
+      // `copied`, or a crash in between would take it for one that was named.
       removeReason(of: drop, beside: name, in: directory)
       var again = drop
       again.state = .placing
@@ -149,6 +159,12 @@ package enum Recovery {
       return .resume(payload)
     }
     return .finish(drop, place: inPlace ? place : nil, replaced: false)
+  }
+
+  /// Removes what an earlier attempt left of a copy, once the row says that it is copied again.
+  package static func removeTemporary(of drop: Drop) {
+    guard let root = drop.destinationRoot else { return }
+    try? unlink(RawPath(".dropzone-\(drop.id)"), in: RawPath(root).appending(drop.destinationDirectory))
   }
 
   private static func nameCopy(_ drop: Drop, _ temporary: RawPath, _ name: RawPath, _ directory: RawPath) -> Step {
@@ -168,14 +184,15 @@ package enum Recovery {
     return .park(InHand(drop: drop), "no free name for its copy")
   }
 
-  private static func returning(_ drop: Drop, isHeld: Bool) -> Step {
-    let zone = find(drop.location.lastComponent, in: RawPath(drop.zonePath).appending(drop.location.parent))
+  private static func returning(_ drop: Drop, isHeld: Bool) throws(Errno) -> Step {
+    let zone = try find(drop.location.lastComponent, in: RawPath(drop.zonePath).appending(drop.location.parent))
     let inZone = zone.map { drop.isBack($0.identity) } ?? false
     let isUndo = drop.source != nil
-    if inZone, isHeld, !isUndo { unlink(RawPath(drop.entry), in: RawPath(drop.holdPath)) }
+    // The box's own is removed by the undo, once the zone's name is on the disk.
+    if inZone, isHeld, !isUndo { try unlink(RawPath(drop.entry), in: RawPath(drop.holdPath)) }
     if inZone { return isUndo ? .undone(drop) : .closeReturned(drop) }
     if isHeld { return isUndo ? .undo(drop) : .putBack(drop) }
-    return exists(RawPath(drop.zonePath)) ? .withdrawn(drop) : .park(InHand(drop: drop), "its zone is not there")
+    return try exists(RawPath(drop.zonePath)) ? .withdrawn(drop) : .park(InHand(drop: drop), "its zone is not there")
   }
 
   /// Where the payload was before the hold: the zone, or the rejects when it is tried again.
@@ -184,9 +201,14 @@ package enum Recovery {
     return (RawPath(drop.zonePath).appending(drop.location.parent), drop.location.lastComponent)
   }
 
-  private static func find(_ name: RawPath, in directory: RawPath) -> Sight? {
-    guard let directory = try? FileDescriptor.open(directory, [.pathOnly, .directory]) else { return nil }
-    return try? Sight.look(at: name, in: directory.number)
+  /// Nil when nothing has the name, or its directory is not there; any other error says nothing about it.
+  private static func find(_ name: RawPath, in directory: RawPath) throws(Errno) -> Sight? {
+    do throws(Errno) {
+      let directory = try FileDescriptor.open(directory, [.pathOnly, .directory])
+      return try Sight.look(at: name, in: directory.number)
+    } catch  where error == .noEntry || error == .notDirectory {
+      return nil
+    }
   }
 
   /// The reason was written and its reject did not follow: it would keep its own name from it.
@@ -196,12 +218,19 @@ package enum Recovery {
     try? Directory.unlink(RawPath(".dropzone-\(drop.id).reason"), in: folder.number)
   }
 
-  private static func exists(_ directory: RawPath) -> Bool {
-    (try? FileDescriptor.open(directory, [.pathOnly, .directory])) != nil
+  private static func exists(_ directory: RawPath) throws(Errno) -> Bool {
+    do throws(Errno) {
+      _ = try FileDescriptor.open(directory, [.pathOnly, .directory])
+      return true
+    } catch  where error == .noEntry || error == .notDirectory {
+      return false
+    }
   }
 
-  private static func unlink(_ name: RawPath, in directory: RawPath) {
-    guard let directory = try? FileDescriptor.open(directory, [.pathOnly, .directory]) else { return }
-    try? Directory.unlink(name, in: directory.number)
+  private static func unlink(_ name: RawPath, in directory: RawPath) throws(Errno) {
+    do throws(Errno) {
+      let directory = try FileDescriptor.open(directory, [.pathOnly, .directory])
+      try Directory.unlink(name, in: directory.number)
+    } catch  where error == .noEntry || error == .notDirectory {}
   }
 }

@@ -40,7 +40,7 @@ extension ZoneFlow {
         _ = await commit { (ledger) throws(SQLiteError) in try ledger.remove(row.id) }
         throw error
       }
-      drop.changed = try Sight.look(at: RawPath(drop.entry), in: hold.directory.number).changed
+      // In the hold it is in hand; what it is now is looked at when it is judged.
       payload = InHand(drop: drop)
     } catch let error as HoldError {
       throw AgainError(error.message)

@@ -1,27 +1,36 @@
-package import DropEngine
+internal import DropEngine
 import DropSystem
 
 /// What lies in holds and has no row: a ledger was lost.
 extension ZoneFlow {
   /// Sends entries without a row to the rejects, as `recovered-ID.EXT`.
-  package func recoverOrphans(_ rows: [Drop]) async {
-    let known = Set(rows.map(\.entry))
+  ///
+  /// Two zones may share a hold, and the other one is at work: what it took or placed meanwhile is told by a second
+  /// look, at the ledger first and then at the hold.
+  package func recoverOrphans() async {
     for path in holds.candidates() {
       guard let directory = try? FileDescriptor.open(RawPath(path), [.pathOnly, .directory, .noFollow]),
         let sight = try? Sight.look(at: directory.number), sight.owner == effectiveUser(),
         var reader = try? DirectoryReader(directory.number)
       else { continue }
       await observer.exclude(sight.identity)
-      var orphans: [InHand] = []
+      var entries: [(name: RawPath, id: DropID)] = []
       while let entry = try? reader.next() {
         if entry.bytes.starts(with: Directory.probePrefix.utf8) {
           try? Directory.unlink(entry, in: directory.number)
           continue
         }
-        guard let text = entry.string, !known.contains(text), let id = DropID(entry.stem.string ?? ""),
+        if let id = DropID(entry.stem.string ?? "") { entries.append((entry, id)) }
+      }
+      guard !entries.isEmpty,
+        let rows = try? ledger.read({ (ledger) throws(SQLiteError) in try ledger.drops() })
+      else { continue }
+      let known = Set(rows.map(\.entry))
+      let orphans = entries.compactMap { entry, id -> InHand? in
+        guard let text = entry.string, !known.contains(text),
           let held = try? Sight.look(at: entry, in: directory.number), held.kind == .regular
-        else { continue }
-        orphans.append(InHand(drop: orphan(id, entry: text, held, path)))
+        else { return nil }
+        return InHand(drop: orphan(id, entry: text, held, path))
       }
       guard !orphans.isEmpty else { continue }
       log.warning(

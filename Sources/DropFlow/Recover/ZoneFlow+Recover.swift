@@ -4,14 +4,22 @@ import DropSystem
 /// Finishing what a stop interrupted, before the first scan of the zone.
 extension ZoneFlow {
   /// Carries out the rows of this zone; returns what goes with files that are in the zone still.
-  package func recover(_ rows: [Drop], isCleanStop: Bool) async -> [AttemptNote] {
+  ///
+  /// `back` is how long those rows have waited already that were parked.
+  package func recover(_ rows: [Drop], isCleanStop: Bool, back: Duration = .zero) async -> [AttemptNote] {
     var notes: [AttemptNote] = []
     var resumed: [InHand] = []
     for row in rows {
       switch Recovery.step(row, isCleanStop: isCleanStop) {
       case .resume(let payload):
         let kept = payload.drop
-        _ = await commit { (ledger) throws(SQLiteError) in try ledger.put(kept) }
+        // The original of a copy that is in hand is in the zone: the first scan must not take it again.
+        let note = kept.original.flatMap { _ in Self.takenNote(kept) }
+        _ = await commit { (ledger) throws(SQLiteError) in
+          try ledger.put(kept)
+          if let note { try ledger.put(note) }
+        }
+        Recovery.removeTemporary(of: kept)
         resumed.append(payload)
       case .forget(let note):
         if let note { notes.append(note) }
@@ -31,7 +39,7 @@ extension ZoneFlow {
           await closeReturned([drop])
           notes.append(note(of: drop))
         } catch {
-          resumed.append(InHand(drop: drop))
+          resumed.append(InHand(drop: inHand(drop)))
         }
       case .closeReturned(let drop):
         inHand += 1
@@ -43,13 +51,49 @@ extension ZoneFlow {
         inHand += 1
         let record = ReceiptRecord(drop, outcome: .withdrawn, code: nil, message: nil, place: nil, finished: wallNow())
         await finish([(drop, record)])
-      case .park(let payload, let why):
-        log.warning("parked: \(why)", zone: name, id: payload.drop.id, location: payload.drop.location)
-        parked.append(payload)
+      case .park(var payload, let why):
+        payload.back = back
+        park(payload, why)
       }
     }
     await resume(resumed)
     return notes
+  }
+
+  /// A payload that cannot be put back stays in the hold and is judged as what it is there.
+  private func inHand(_ drop: Drop) -> Drop {
+    var drop = drop
+    drop.state = .claiming
+    guard let file = try? openHeld(drop), let held = try? Sight.look(at: file.number),
+      !held.identity.matches(inode: drop.inode, birth: drop.birth)
+    else { return drop }
+    drop.become(held)
+    return drop
+  }
+
+  /// Lets a row wait whose places do not tell; they are asked again until they do, later each time.
+  private func park(_ payload: InHand, _ why: String) {
+    var payload = payload
+    inHand += 1
+    payload.back = payload.back == .zero ? .seconds(1) : min(payload.back * 2, .seconds(30))
+    waitingForRoom[payload.drop.id] = why
+    log.warning(
+      "parked, looked for again in \(payload.back.formatted): \(why)", zone: name, id: payload.drop.id,
+      location: payload.drop.location)
+    let waiting = payload
+    start {
+      await self.tellHand()
+      guard await self.pause(waiting.back) else { return }
+      await self.lookAgain(forParked: waiting)
+    }
+  }
+
+  private func lookAgain(forParked payload: InHand) async {
+    waitingForRoom[payload.drop.id] = nil
+    _ = await recover([payload.drop], isCleanStop: false, back: payload.back)
+    // Counted twice for a moment rather than not at all.
+    inHand -= 1
+    await tellHand()
   }
 
   private func finishRecovered(_ drop: Drop, _ place: RawPath?, _ replaced: Bool) async {
@@ -60,8 +104,12 @@ extension ZoneFlow {
           record.receipt, for: drop.id, beside: place.lastComponent, in: folder.number, durable: true)
         try? Directory.unlink(RawPath(".dropzone-\(drop.id).reason"), in: folder.number)
       }
-      if let hold = try? Directory.open(drop.holdPath) { try? Directory.sync(hold.number) }
-      try? Directory.sync(folder.number)
+      do throws(Errno) {
+        if let hold = try? Directory.open(drop.holdPath) { try Directory.sync(hold.number) }
+        try Directory.sync(folder.number)
+      } catch {
+        if error.leavesUnwritten { return park(InHand(drop: drop), "its place cannot be synced: \(error)") }
+      }
     }
     inHand += 1
     if drop.copyInode == nil {

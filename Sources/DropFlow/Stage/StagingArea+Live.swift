@@ -27,6 +27,7 @@ extension StagingArea {
   func closeDesk(of zone: WatchedZone) {
     guard let live = zone.live else { return }
     live.desk.close()
+    for caller in live.retries.values { caller.resume(returning: .late) }
     for release in live.waiting + live.asked.values { zone.sessions.giveBack(release.payload.id) }
     zone.live = nil
   }
@@ -142,6 +143,10 @@ extension StagingArea {
       if staged, let typed = answer.typed { zone.live?.types[id] = (typed, answer.question.sight.size) }
       if staged { zone.live?.answers[id] = answer }
       guard isRelease else { continue }
+      if let caller = zone.live?.retries.removeValue(forKey: id) {
+        caller.resume(returning: answer.binding.map { .bound($0) } ?? .nobody)
+        continue
+      }
       zone.live?.unanswered.remove(id)
       if let release = zone.live?.asked.removeValue(forKey: id) {
         if release.payload.sight.isUnchanged(since: answer.question.sight) {
@@ -181,8 +186,8 @@ extension StagingArea {
     zone.live?.asked = [:]
     let message = "its configuration has not answered within \(LiveZone.patience.formatted)"
     giveBack(releases, message, in: zone, at: now)
-    if live.nextNaming <= now {
-      zone.live?.nextNaming = now + LiveZone.nameInterval
+    if live.nextLateNaming <= now {
+      zone.live?.nextLateNaming = now + LiveZone.nameInterval
       log.warning(
         "\(message): \(releases.count == 1 ? "it stays" : "\(releases.count) stay") in the zone and "
           + "\(releases.count == 1 ? "is" : "are") asked about again", zone: zone.plan.name, id: nil,
@@ -206,8 +211,8 @@ extension StagingArea {
     if live.slowest.map({ $0.took < answer.took }) ?? true {
       zone.live?.slowest = (answer.took, answer.question.location)
     }
-    guard live.nextNaming <= now else { return }
-    zone.live?.nextNaming = now + LiveZone.nameInterval
+    guard live.nextSlowNaming <= now else { return }
+    zone.live?.nextSlowNaming = now + LiveZone.nameInterval
     log.warning(
       "its configuration took \(answer.took.formatted), and should take less than \(LiveZone.slow.formatted)",
       zone: zone.plan.name, id: answer.question.id, location: answer.question.location)

@@ -30,6 +30,13 @@ extension Errno {
 }
 
 extension Errno {
+  /// Whether a sync that failed so has to be tried again; others say that this file or directory knows no sync.
+  package var leavesUnwritten: Bool {
+    [EIO, ENOSPC, EDQUOT, EROFS, EMFILE, ENFILE, ENOMEM].contains(number)
+  }
+}
+
+extension Errno {
   package static let again = Errno(EAGAIN)
   package static let access = Errno(EACCES)
   package static let busy = Errno(EBUSY)

@@ -44,11 +44,20 @@ package struct ExclusiveLock: ~Copyable, Sendable {
     do throws(Errno) { return try body() } catch { throw .failed(error) }
   }
 
+  /// How often a lock that somebody has is asked for, a tenth of a second apart.
+  ///
+  /// A child of a daemon that was killed has it for a moment longer, until it becomes another program.
+  private static let tries = 10
+
   private static func locked(_ file: consuming FileDescriptor) throws(Failure) -> FileDescriptor {
+    var left = tries
     while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
       switch Errno.last {
       case .interrupted: continue
-      case .again: throw .held(by: holder(file))
+      case .again:
+        left -= 1
+        if left == 0 { throw .held(by: holder(file)) }
+        usleep(100_000)
       case let error: throw .failed(error)
       }
     }

@@ -66,7 +66,15 @@ package enum DaemonMain<Daemon: DropZoneDaemon> {
   }
 
   private static func serve(_ daemon: Daemon, _ arguments: DaemonArguments) async -> Int32 {
+    let (requests, continuation) = AsyncStream.makeStream(of: ZoneServer.Request.self)
     let first: Mutex<[DropZone]?>
+    do {
+      // Before the zones are asked for, which may take its time.
+      try DaemonSignals.listen { continuation.yield($0 == .hangUp ? .reload(done: nil) : .stop) }
+    } catch {
+      say("\(error)")
+      return 1
+    }
     do {
       first = Mutex(try await declared(by: daemon))
     } catch {
@@ -79,8 +87,6 @@ package enum DaemonMain<Daemon: DropZoneDaemon> {
         if let zones = first.withLock({ $0.take() }) { return zones }
         return try await declared(by: daemon)
       }
-      let (requests, continuation) = AsyncStream.makeStream(of: ZoneServer.Request.self)
-      try DaemonSignals.listen { continuation.yield($0 == .hangUp ? .reload(done: nil) : .stop) }
       try await server.run(requests)
       return 0
     } catch {

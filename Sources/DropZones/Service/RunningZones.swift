@@ -191,30 +191,28 @@ actor RunningZones {
     let found = await flow.recover((rows ?? []).filter { $0.zone == name }, isCleanStop: isCleanStop)
     let attempts: [AttemptNote]
     let taken: [TakenNote]
-    let current: [Drop]
     let isPaused: Bool
     let totals: [String: (accepted: Int, rejected: Int)]
     let last: Receipt?
     let mountPoints: Set<String>
     do {
-      (attempts, taken, totals, last, mountPoints, current, isPaused) = try ledger.read {
+      (attempts, taken, totals, last, mountPoints, isPaused) = try ledger.read {
         (ledger) throws(SQLiteError) in
         (
           try ledger.attempts().filter { $0.zone == name }, try ledger.taken().filter { $0.zone == name },
           try ledger.totals(), try ledger.last(of: name)?.receipt, try ledger.mountPoints(),
-          try ledger.drops(), try ledger.meta("paused " + name) != nil
+          try ledger.meta("paused " + name) != nil
         )
       }
     } catch {
       throw OpeningError("\(error)")
     }
-    // At a reload the old flow may have payloads in the hold; their rows say so.
-    await flow.recoverOrphans(current)
+    await flow.recoverOrphans()
     await area.add(
       plan, flow, isPaused: isPaused, earlier: attempts + found, taken: taken, totals: totals[name] ?? (0, 0),
       last: last,
       wasMountPoint: mountPoints.contains(declaration.settings.path), isAfterCrash: isAfterCrash)
-    await flow.tellHand()
+    await flow.begin()
   }
 
   /// Makes boxes and rejects that are missing, and keeps scans out of every place that is no zone.
@@ -263,6 +261,7 @@ actor RunningZones {
       flows[name] = nil
       draining.append(flow)
       _ = await flow.recover(rows, isCleanStop: isCleanStop)
+      await flow.begin()
     }
   }
 

@@ -14,7 +14,8 @@ extension DroppedFile: Transferable {
           }
           return file
         },
-        exporting: .init(types: [.data]) { file, _ in .file(file.file) })
+        exporting: .init(types: [.data]) { file, _ in .file(file.file) },
+        suggestedFileNames: [{ $0.location.lastComponent.string }])
       return TransferRepresentations([part])
     }
   }

@@ -48,9 +48,8 @@ struct TransferSource: Sendable {
         throw Unreadable(
           reason: DropZoneError(.unwritable, errno: error.number, "a temporary file could not be written: \(error)"))
       }
-      let value = try await body(ReceivedTransferredFile(file: file.path, isOriginalFile: false))
-      withExtendedLifetime(file) {}
-      return value
+      defer { withExtendedLifetime(file) {} }
+      return try await body(ReceivedTransferredFile(file: file.path, isOriginalFile: false))
     }
   }
 }

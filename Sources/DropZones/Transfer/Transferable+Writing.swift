@@ -54,7 +54,7 @@ extension Transferable {
       try file.copy { _ in true }
       do throws(Errno) {
         try file.finish()
-        // All parts of it were Strings.
+        // Both parts of it were Strings, and a name is cut between characters.
         return String(decoding: directory.appending(candidate).bytes, as: UTF8.self)
       } catch {
         guard error == .exists else { throw error }

@@ -42,7 +42,7 @@ extension ContentType {
 
   /// What it takes in, in the database's terms; nothing, for a type of one's own without a MIME type.
   private var kinds: [PublicIdentifiers.Kind] {
-    if let declaration { return declaration.mimeType.map { [.type($0)] } ?? [] }
-    return PublicIdentifiers.kinds(of: identifier) ?? [.type(identifier)]
+    if let mimeType = declaration?.mimeType { return [.type(mimeType)] }
+    return PublicIdentifiers.kinds(of: identifier) ?? (declaration == nil ? [.type(identifier)] : [])
   }
 }

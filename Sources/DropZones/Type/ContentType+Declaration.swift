@@ -43,9 +43,14 @@ extension ContentType: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let identifier = try container.decode(String.self, forKey: .identifier)
-    guard let kind = try container.decodeIfPresent(Declaration.Kind.self, forKey: .kind) else {
-      // Known where it was written, and maybe not here.
-      self = ContentType(identifier) ?? ContentType(mediaType: identifier)
+    let kind = try container.decodeIfPresent(Declaration.Kind.self, forKey: .kind)
+    // What was known where it was written need not be so here, and the other way round.
+    if kind != .exported, let known = ContentType(identifier), !known.isDynamic {
+      self = known
+      return
+    }
+    guard let kind else {
+      self.init(mediaType: identifier)
       return
     }
     self.init(

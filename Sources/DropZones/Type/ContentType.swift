@@ -62,7 +62,7 @@ public struct ContentType: Sendable, Identifiable {
     self = known.first { $0.conforms(to: supertype) } ?? ContentType(dynamicExtension: suffix, parent: supertype)
   }
 
-  /// A type of one's own; where the database or the public identifiers know it, what they say holds too.
+  /// A type of one's own. What is known here by that name, or by its MIME type, holds of it too.
   ///
   /// Payloads are found to be of it by their name, when the content is of the parent; or by the content, where the
   /// database knows the MIME type. With neither extensions nor a MIME type it cannot be told from its parent, and
@@ -77,11 +77,14 @@ public struct ContentType: Sendable, Identifiable {
     exportedAs identifier: String, conformingTo parent: ContentType? = nil, filenameExtensions: [String] = [],
     mimeType: String? = nil
   ) {
-    let own = mimeType ?? (TypePattern.isMediaType(identifier) ? identifier : nil)
+    let name = Self.knownName(of: identifier) ?? identifier
+    let own = mimeType ?? (TypePattern.isMediaType(name) ? name : nil)
     self.init(
-      identifier: identifier,
+      identifier: name,
       declaration: Declaration(
-        .exported, parent: parent, extensions: filenameExtensions.map { $0.lowercased() },
+        .exported, parent: parent,
+        // Many write the dot as well.
+        extensions: filenameExtensions.map { String($0.lowercased().drop { $0 == "." }) }.filter { !$0.isEmpty },
         mimeType: own.map { Self.hierarchy.canonical($0) }))
   }
 
@@ -127,10 +130,15 @@ extension ContentType {
     self.init(identifier: name, declaration: isKnown ? nil : Declaration(.dynamic, parent: .data, mimeType: name))
   }
 
-  /// The likeliest of the types that a name stands for; nil where it says nothing.
-  package init?(claimedBy name: DropPath) {
-    guard let type = MIMEDatabase.shared.claims(of: name.raw).first else { return nil }
-    self.init(mediaType: type)
+  /// The likeliest of the types that a name stands for; nil where it says nothing. What a zone declares goes first.
+  package init?(claimedBy name: DropPath, among declared: [ContentType] = []) {
+    if let own = declared.first(claimedBy: name) {
+      self = own
+    } else if let type = MIMEDatabase.shared.claims(of: name.raw).first {
+      self.init(mediaType: type)
+    } else {
+      return nil
+    }
   }
 
   /// The main name of what is declared or public; nil for anything else.

@@ -11,11 +11,9 @@ package struct ToldType: Hashable, Sendable {
   /// The database's word stands unless a declared type has the name's extension or the content's MIME type.
   package init(_ content: TypedContent, name: DropPath, among declared: [ContentType]) {
     let proved = ContentType(mediaType: content.type)
-    let own = declared.filter { $0.declaration?.kind == .exported }
-    let suffix = name.filenameExtension?.lowercased()
-    let claim = own.first { $0.hasExtension(suffix) }
+    let claim = declared.first(claimedBy: name)
     claimedType = claim ?? content.claimedType.map { ContentType(mediaType: $0) }
-    if let type = own.first(where: { $0.isMediaType(of: proved) }) {
+    if let type = declared.first(where: { $0.isOwn(of: proved) }) {
       self.type = type
       grade = ContentType.Grade(content.grade)
     } else if let claim {
@@ -41,11 +39,21 @@ extension ContentType {
 
   fileprivate var recognizedParent: ContentType { declaration?.parent.recognized ?? self }
 
-  fileprivate func isMediaType(of type: ContentType) -> Bool {
-    declaration?.mimeType == type.identifier
+  fileprivate func isOwn(of type: ContentType) -> Bool {
+    declaration?.kind == .exported && declaration?.mimeType == type.identifier
   }
+}
 
-  fileprivate func hasExtension(_ suffix: String?) -> Bool {
-    suffix.map { declaration?.extensions.contains($0) == true } ?? false
+extension [ContentType] {
+  /// The type of one's own that a name ends as, by the longest of such endings.
+  func first(claimedBy name: DropPath) -> ContentType? {
+    let name = String(decoding: name.lastComponent.bytes, as: UTF8.self).lowercased()
+    var best: (type: ContentType, length: Int)?
+    for type in self where type.declaration?.kind == .exported {
+      for suffix in type.declaration?.extensions ?? [] where name.hasSuffix("." + suffix) {
+        if suffix.utf8.count > best?.length ?? 0 { best = (type, suffix.utf8.count) }
+      }
+    }
+    return best?.type
   }
 }

@@ -66,6 +66,9 @@ import Testing
     #expect(file.file == path && file.byteCount == 3 && file.location == "a.bin" && file.attempt == 1)
     #expect(try await file.exported(as: .data) == [1, 2, 3])
     await #expect(throws: DropZoneError.self) { try await DroppedFile(importing: [1]) }
+    let place = try scratch.directory("place")
+    #expect(try await file.write(as: .data, into: place) == place + "/a.bin")
+    #expect(try ScratchDirectory.content(of: place + "/a.bin") == [1, 2, 3])
   }
 
   @Test func `text is text of any kind, as long as it is UTF-8`() async throws {

@@ -34,5 +34,7 @@ import Testing
     let json = Array(#"{"identifier":"application/known-elsewhere"}"#.utf8)
     let read = try JSONDecoder().decode(ContentType.self, from: Data(json))
     #expect(read.identifier == "application/known-elsewhere" && read.isDynamic)
+    let dynamic = Array(#"{"identifier":"image/png","kind":"dynamic","mimeType":"image/png"}"#.utf8)
+    #expect(try JSONDecoder().decode(ContentType.self, from: Data(dynamic)).isDeclared)
   }
 }

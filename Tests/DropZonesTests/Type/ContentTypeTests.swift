@@ -1,6 +1,7 @@
 import DropEngine
 import DropSystem
 import DropZones
+import Support
 import Testing
 
 @Suite struct ContentTypeTests {
@@ -17,6 +18,14 @@ import Testing
       let type = ContentType(identifier)
       #expect(type?.isDeclared == true, "\(identifier)")
     }
+  }
+
+  @Test func `every type that has a name in the library is known`() {
+    let file = Compiler.repository.appending("Sources/DropZones/Type/ContentType+Known.swift")
+    let identifiers = file.lines().compactMap { $0.firstMatch(of: #/known\("(.+)"\)/#)?.output.1 }
+    #expect(identifiers.count > 60 && Set(identifiers).count == identifiers.count)
+    for identifier in identifiers { #expect(ContentType(String(identifier)) != nil, "\(identifier)") }
+    #expect(ContentType.threeDContent.identifier == "public.3d-content")
   }
 
   @Test(arguments: ["", "jsn", "public.jsn", "application/nobody-knows", "a/b/c", "image/*", "text/plain+", "dyn."])
@@ -88,6 +97,14 @@ import Testing
     let scalable = ContentType(exportedAs: "com.example.drawing", conformingTo: .data, mimeType: "image/svg+xml")
     #expect(scalable.conforms(to: .svg) && scalable.conforms(to: .xml) && scalable.conforms(to: .image))
     #expect(scalable.preferredFilenameExtension == "svg")
+  }
+
+  @Test func `what is known by the name of a type of one's own holds of it too`() {
+    let pdf = ContentType(exportedAs: "com.adobe.pdf", filenameExtensions: ["paper"])
+    #expect(pdf == .pdf && pdf.conforms(to: .pdf) && ContentType.pdf.conforms(to: pdf))
+    #expect(pdf.tags[.filenameExtension] == ["paper", "pdf"])
+    #expect(ContentType(exportedAs: "public.image").conforms(to: .audio) == false)
+    #expect(ContentType.png.conforms(to: ContentType(exportedAs: "public.image")))
   }
 
   @Test func `an imported type is the known one where there is one`() {

@@ -40,4 +40,16 @@ import Testing
     let told = told("application/octet-stream", "a.blob", .unproved, among: [blob])
     #expect(told.type == blob && told.grade == .narrowed)
   }
+
+  @Test func `the longest ending counts, with or without a dot before it`() {
+    let types = [
+      ContentType(exportedAs: "com.example.gz", filenameExtensions: [".gz"]),
+      ContentType(exportedAs: "com.example.log", filenameExtensions: [".Log.gz"]),
+    ]
+    #expect(told("application/gzip", "a.LOG.gz", among: types).type.identifier == "com.example.log")
+    #expect(told("application/gzip", DropPath(bytes: [0xFF] + Array(".gz".utf8)), among: types).type == types[0])
+    #expect(told("application/gzip", "gz", among: types).type == .gzip)
+    #expect(ContentType(claimedBy: "a.log.gz", among: types) == types[1])
+    #expect(ContentType(claimedBy: "a.png", among: types) == .png && ContentType(claimedBy: "a", among: types) == nil)
+  }
 }

@@ -197,6 +197,9 @@ ssize_t copy_file_range(int in, off64_t *io, int out, off64_t *oo, size_t n, uns
 }
 ssize_t sendfile(int out, int in, off_t *o, size_t n) { NEXT(sendfile); RUN("write", out, NULL, n, next(out, in, o, n)); }
 ssize_t sendfile64(int out, int in, off64_t *o, size_t n) { NEXT(sendfile64); RUN("write", out, NULL, n, next(out, in, o, n)); }
+ssize_t read(int fd, void *bytes, size_t length) { NEXT(read); RUN("read", fd, NULL, 0, next(fd, bytes, length)); }
+ssize_t pread(int fd, void *b, size_t n, off_t o) { NEXT(pread); RUN("read", fd, NULL, 0, next(fd, b, n, o)); }
+ssize_t pread64(int fd, void *b, size_t n, off64_t o) { NEXT(pread64); RUN("read", fd, NULL, 0, next(fd, b, n, o)); }
 int ioctl(int fd, unsigned long request, ...) {
   NEXT(ioctl);
   va_list list; va_start(list, request); void *argument = va_arg(list, void *); va_end(list);
@@ -213,6 +216,7 @@ int fchownat(int fd, const char *p, uid_t u, gid_t g, int f) { NEXT(fchownat); R
 int futimens(int fd, const struct timespec t[2]) { NEXT(futimens); RUN("times", fd, NULL, 0, next(fd, t)); }
 int utimensat(int fd, const char *p, const struct timespec t[2], int f) { NEXT(utimensat); RUN("times", fd, p, 0, next(fd, p, t, f)); }
 int fsetxattr(int fd, const char *n, const void *v, size_t s, int f) { NEXT(fsetxattr); RUN("xattr", fd, NULL, 0, next(fd, n, v, s, f)); }
+int statx(int fd, const char *restrict p, int f, unsigned m, struct statx *restrict s) { NEXT(statx); RUN("look", fd, p, 0, next(fd, p, f, m, s)); }
 int renameat2(int a, const char *p, int b, const char *q, unsigned f) { NEXT(renameat2); RUN("rename", b, q, 0, next(a, p, b, q, f)); }
 int renameat(int a, const char *p, int b, const char *q) { NEXT(renameat); RUN("rename", b, q, 0, next(a, p, b, q)); }
 int rename(const char *p, const char *q) { NEXT(rename); RUN("rename", AT_FDCWD, q, 0, next(p, q)); }

@@ -1,0 +1,12 @@
+// A switch that has no word for operations of later releases.
+// error: switch covers known cases, but 'DropOperation' may have additional unknown values
+import DropZones
+
+func word(_ operation: DropOperation) -> String {
+  switch operation {
+  case .move: "moved"
+  case .copy: "copied"
+  case .forbidden: "refused"
+  case .cancel: "withdrawn"
+  }
+}

@@ -1,0 +1,96 @@
+import DropEngine
+import Support
+import Testing
+
+/// System calls that fail, and a daemon that dies at the wrong moment after that: still once, whole, with one receipt.
+@Suite struct FaultTests {
+  @Test func `a whole copy that could not be named survives the daemon`() async throws {
+    try await Rig.run("F01-copy-not-named") { outcome in
+      try await outcome.expectFiles(["n.bin": "say n 30000"], in: "X")
+      outcome.expectInvariants(payloads: 1, exits: [137, 0], box: "X")
+    }
+  }
+
+  @Test func `a copy whose recovery dies is copied again`() async throws {
+    try await Rig.run("F02-died-in-recovery") { outcome in
+      try await outcome.expectFiles(["n.bin": "say n 30000"], in: "X")
+      outcome.expectInvariants(payloads: 1, exits: [137, 137, 0], box: "X")
+    }
+  }
+
+  @Test func `a source that cannot be removed is tried again and not recovered as a second payload`() async throws {
+    try await Rig.run("F03-source-not-removed") { outcome in
+      try await outcome.expectFiles(["n.bin": "say n 30000"], in: "X")
+      outcome.expectInvariants(payloads: 1, exits: [137, 0], box: "X")
+    }
+  }
+
+  @Test func `what cannot be looked at after the claim stays in hand`() async throws {
+    try await Rig.run("F04-not-seen-after-claim") { outcome in
+      try await outcome.expectFiles(["n.bin": "say n 30000"])
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
+  @Test func `a reject that could not be named leaves one reason`() async throws {
+    try await Rig.run("F05-reject-not-named") { outcome in
+      outcome.expectRefused(["n.txt": .type])
+      #expect(
+        outcome.files("R").map(\.path).sorted() == ["n.txt", "n.txt.reason.json"], "under its own name\n\(outcome.story)")
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
+  @Test func `what cannot be opened after the handler is not taken for removed`() async throws {
+    try await Rig.run("F06-not-seen-after-handler") { outcome in
+      try await outcome.expectFiles(["n.bin": "say n 30000"])
+      outcome.expectRuns(1)
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
+  @Test func `what could not be put back is judged again by the next daemon`() async throws {
+    try await Rig.run("F07-name-taken-and-died") { outcome in
+      try await outcome.expectContents(["say first 3000", "say second 5000"])
+      try await outcome.expectFiles([:], in: "R")
+      outcome.expectInvariants(payloads: 2, exits: [137, 0])
+    }
+  }
+
+  @Test func `the original of a copy in hand is not taken again by the next daemon`() async throws {
+    try await Rig.run("F08-copy-recovered") { outcome in
+      try await outcome.expectFiles(["n.txt": "say n 3000"])
+      outcome.expectInvariants(payloads: 1, exits: [137, 0])
+    }
+  }
+
+  @Test func `recovery takes nothing for gone that it cannot see`() async throws {
+    try await Rig.run("F09-recovery-cannot-see") { outcome in
+      try await outcome.expectFiles(["n.bin": "say n 30000"], in: "X")
+      #expect(outcome.daemonLog.contains { $0.contains("parked") }, "it says so\n\(outcome.story)")
+      outcome.expectInvariants(payloads: 1, exits: [137, 0], box: "X")
+    }
+  }
+
+  @Test func `there is no receipt before the box is synced`() async throws {
+    try await Rig.run("F10-box-not-synced") { outcome in
+      try await outcome.expectFiles(["n.bin": "say n 30000"])
+      #expect(outcome.text("early") == "", "no receipt while it waits\n\(outcome.story)")
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
+  @Test func `a directory renamed while the daemon is down leaves nothing waiting`() async throws {
+    try await Rig.run("F11-directory-moved-while-down") { outcome in
+      try await outcome.expectFiles(["e/n.txt": "say n 3000"])
+      outcome.expectInvariants(payloads: 1, exits: [137, 0], withdrawn: 1)
+    }
+  }
+
+  @Test func `a lock that is let go late does not keep the daemon out`() async throws {
+    try await Rig.run("F12-lock-let-go-late") { outcome in
+      try await outcome.expectFiles(["n.txt": "say n 3000"])
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+}
