@@ -10,6 +10,10 @@ internal import Synchronization
 /// committed, rename into the box, hold synced, box synced, receipt committed.
 package actor ZoneFlow {
   static let batchLimit = 256
+  /// How many are claimed and placed together: a commit and a sync are shared by all of them.
+  static let claimLimit = 512
+  /// Payloads with a verdict that may wait for their place, open, before no more are claimed.
+  static let placingLimit = 1024
   /// Bytes above which a payload is claimed in a batch of its own: its sync takes long.
   static let bigPayload: Int64 = 16 << 20
 
@@ -23,16 +27,18 @@ package actor ZoneFlow {
   let log: any FlowLog
 
   private let inbox = Mutex<[Release]>([])
-  var released: [Release] = []
+  var released = Queue<Release>()
   var isClaiming = false
-  var toHandle: [InHand] = []
+  var toHandle = Queue<InHand>()
   var handling = 0
   /// What handlers are asked about now, by call.
   var asked: [Int: [DropID: InHand]] = [:]
   var nextCall = 0
   /// Calls whose time is over and that have not returned.
   var overdue: Set<Int> = []
-  var toPlace: [InHand] = []
+  var toPlace = Queue<InHand>()
+  /// Goes on when enough of them are placed.
+  var placingWaiter: CheckedContinuation<Void, Never>?
   var isPlacing = false
   /// Payloads whose box or rejects cannot be had now, by the place.
   var gates: [String: Gate] = [:]
@@ -76,8 +82,8 @@ package actor ZoneFlow {
     holds = HoldKeeper(settings: plan.settings)
   }
 
-  var settings: ZoneSettings { plan.settings }
-  var name: String { plan.settings.name }
+  nonisolated var settings: ZoneSettings { plan.settings }
+  nonisolated var name: String { plan.settings.name }
 
   /// Takes what staging released, in its order; returns at once.
   package nonisolated func submit(_ releases: [Release]) {
@@ -90,10 +96,11 @@ package actor ZoneFlow {
   }
 
   private func take() {
-    released += inbox.withLock { inbox in
+    let new = inbox.withLock { inbox in
       defer { inbox = [] }
       return inbox
     }
+    for release in new { released.append(release) }
     guard !isClaiming, !isStopping else { return }
     isClaiming = true
     start { await self.claimAll() }

@@ -16,19 +16,9 @@ extension ZoneFlow {
   /// Those that are ready, of one session. One over which a process may have died is asked about alone: only then is it
   /// known whether it was the one.
   private func takeTogether(_ limit: Int) -> [InHand] {
-    let first = toHandle.removeFirst()
-    guard limit > 1, first.drop.starts == 0 else { return [first] }
-    var batch = [first]
-    var rest: [InHand] = []
-    for payload in toHandle {
-      if batch.count < limit, payload.session == first.session, payload.drop.starts == 0 {
-        batch.append(payload)
-      } else {
-        rest.append(payload)
-      }
+    toHandle.take(limit) { first, next in
+      first.drop.starts == 0 && next.drop.starts == 0 && next.session == first.session
     }
-    toHandle = rest
-    return batch
   }
 
   private func handle(_ batch: [InHand], by handler: any DropHandler) async {
@@ -233,7 +223,7 @@ extension ZoneFlow {
   }
 
   /// What became of the payload in the hold while somebody else had its path.
-  func look(atHeld drop: Drop) throws(Errno) -> HeldState {
+  nonisolated func look(atHeld drop: Drop) throws(Errno) -> HeldState {
     let sight: Sight
     do throws(Errno) {
       let file = try openHeld(drop)

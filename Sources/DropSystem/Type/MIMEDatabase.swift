@@ -49,9 +49,11 @@ package struct MIMEDatabase: Sendable {
     return answer.map { hierarchy.canonical($0) } ?? .octetStream
   }
 
-  /// As GIO has it: no control characters but those that move the place of writing.
+  /// As GIO has it: nothing that text has not in the first few bytes, or no control characters at all but those that
+  /// move the place of writing.
   private static func looksLikeText(_ head: [UInt8]) -> Bool {
-    head.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || (0x08...0x0D).contains($0) && $0 != 0x0B }
+    head.prefix(128).allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }
+      || head.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || (0x08...0x0D).contains($0) && $0 != 0x0B }
   }
 
   /// The types that the last part of `name` may stand for, the likeliest first.

@@ -49,7 +49,7 @@ import Testing
       compare(piece)
       compare([UInt8](repeating: 0x20, count: Int.random(in: 0...300, using: &random)) + piece)
     }
-    #expect(wrong.isEmpty)
+    #expect(wrong.prefix(20) == [])
   }
 
   /// Files of many types that every Debian has.
