@@ -55,6 +55,8 @@ package actor ZoneFlow {
   private var recovered: [InHand] = []
   private var hasBegun = false
   var isStopping = false
+  /// Whether another flow has its zone: it finishes what it has.
+  var isRetired = false
   /// Ends copies that are under way.
   let cancellation = Cancellation()
   var tasks: [Int: Task<Void, Never>] = [:]
@@ -138,6 +140,13 @@ package actor ZoneFlow {
       for task in running { task.cancel() }
       for task in running { await task.value }
     }
+    await plan.handler?.close()
+  }
+
+  /// Another flow has the zone: what is in hand is finished, and the handler then let go.
+  package func retire() async {
+    isRetired = true
+    await closeHandler()
   }
 
   package var isIdle: Bool { inHand == 0 && released.isEmpty }

@@ -13,11 +13,11 @@ extension ZoneFlow {
     }
   }
 
-  /// Those that are ready, of one session. One over which a process may have died is asked about alone: only then is it
-  /// known whether it was the one.
+  /// Those that are ready, of one session. One over which a process may have died, the daemon's or the handler's, is
+  /// asked about alone: only then is it known whether it was the one.
   private func takeTogether(_ limit: Int) -> [InHand] {
     toHandle.take(limit) { first, next in
-      first.drop.starts == 0 && next.drop.starts == 0 && next.session == first.session
+      !first.isSuspect && !next.isSuspect && next.session == first.session
     }
   }
 
@@ -52,6 +52,7 @@ extension ZoneFlow {
     handling -= 1
     if overdue.remove(call) != nil { await tellHand() }
     handleNext()
+    await closeHandler()
   }
 
   /// The first answer for a payload is its verdict.
@@ -67,6 +68,11 @@ extension ZoneFlow {
     guard overdue.count >= settings.handler.workers else { return nil }
     let calls = overdue.count == 1 ? "a call has" : "\(overdue.count) calls have"
     return "the handler is not to be had: \(calls) not returned after \(settings.handler.timeout.formatted)"
+  }
+
+  /// Lets the handler go once a flow that gets nothing new has nobody left to ask about.
+  func closeHandler() async {
+    if isRetired, handling == 0, toHandle.isEmpty { await plan.handler?.close() }
   }
 
   /// Queues a payload for the handler.
@@ -241,4 +247,8 @@ extension ZoneFlow {
     case same, gone
     case changed(Sight)
   }
+}
+
+extension InHand {
+  fileprivate var isSuspect: Bool { drop.starts > 0 || drop.attempts > 0 }
 }

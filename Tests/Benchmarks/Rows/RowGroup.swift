@@ -9,6 +9,15 @@ struct RowGroup: Sendable {
   static let all = [
     RowGroup(name: "files", measure: SmallFiles.measure),
     RowGroup(name: "latency", measure: Latency.measure),
+    RowGroup(name: "peers", measure: PeerRates.measure),
+    RowGroup(name: "stream", measure: Streaming.measure),
+    RowGroup(name: "overflow", measure: Overflow.measure),
+    RowGroup(name: "waiting", measure: WaitingFiles.measure),
+    RowGroup(name: "directories", measure: ManyDirectories.measure),
+    RowGroup(name: "zones", measure: ManyZones.measure),
+    RowGroup(name: "big", measure: BigFiles.measure),
+    RowGroup(name: "writing", measure: Writing.measure),
+    RowGroup(name: "growth", measure: Growth.measure),
   ]
 }
 
