@@ -24,7 +24,8 @@ struct Arguments {
       }
       guard ["--rounds", "--only", "--json", "--dir", "--python"].contains(word) else {
         throw Wrong(
-          description: "'\(word)' is none of --quick, --rounds N, --only NAME, --json FILE, --dir DIRECTORY, --python PATH")
+          description:
+            "'\(word)' is none of --quick, --rounds N, --only NAME, --json FILE, --dir DIRECTORY, --python PATH")
       }
       guard let value = rest.popFirst() else { throw Wrong(description: "\(word) wants a value") }
       switch word {

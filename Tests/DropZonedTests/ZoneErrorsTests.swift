@@ -83,7 +83,7 @@ struct WrongLine: Sendable, CustomTestStringConvertible {
       "Staging", "Marker=done", "does not begin with '.', '-' or '_' and something behind it; did you mean '.done'?"),
     WrongLine("Staging", "Marker=.a/b", "is no ending of a name: it has '/' in it"),
     WrongLine("Staging", "Marker=.part", "is the ending of a temporary name"),
-    WrongLine("Handler", "Mode=twice", "is not 'once'"),
+    WrongLine("Handler", "Mode=twice", "is not 'once' or 'stream'"),
     WrongLine("Handler", "Attempts=0", "is not between 1 and 1000"),
     WrongLine("Handler", "Workers=1000", "is not between 1 and 256"),
     WrongLine("Handler", "OnDrop=''", "names no program"),

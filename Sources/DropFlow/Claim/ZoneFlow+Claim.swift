@@ -136,13 +136,11 @@ extension ZoneFlow {
       throw ClaimFailure(error, doing: "cannot be taken")
     }
     // From here on it is in the hold and keeps its row, whatever happens, until it is seen elsewhere.
-    guard let after = try? Sight.look(at: claim.file.number),
-      let held = try? Sight.look(at: entry, in: zone.hold.directory.number)
-    else { return InHand(drop, claim) }
+    guard let held = try? Sight.look(at: entry, in: zone.hold.directory.number) else { return InHand(drop, claim) }
     let isDisturbed =
       usesLease && !ReadLease.isUndisturbed(claim.file.descriptor)
       && ReadLease.ask(claim.file.descriptor) == .writer
-    guard held.identity == after.identity, after.size == claim.sight.size, after.modified == claim.sight.modified,
+    guard held.identity == claim.sight.identity, held.size == claim.sight.size, held.modified == claim.sight.modified,
       !isDisturbed
     else {
       // Another file came along, or somebody came to write: it goes back to its own name and is looked at afresh.
@@ -155,9 +153,11 @@ extension ZoneFlow {
       payload.typed = nil
       return payload
     }
-    drop.changed = after.changed
-    drop.links = after.links
-    return InHand(drop, claim)
+    drop.changed = held.changed
+    drop.links = held.links
+    var payload = InHand(drop, claim)
+    payload.isJustClaimed = true
+    return payload
   }
 
   /// Opens a payload below the zone, and makes sure that it is what staging saw.
@@ -176,9 +176,9 @@ extension ZoneFlow {
       let file: OpenFile
       let sight: Sight
       if let open = release.file {
-        // Whether its name still leads to it, the rename tells.
+        // Whether it is still what it was, and its name leads to it, the rename tells.
         file = open
-        sight = try Sight.look(at: file.number)
+        sight = release.payload.sight
       } else {
         let path = try FileDescriptor.open(release.location.lastComponent, in: parent.number, [.pathOnly, .noFollow])
         sight = try Sight.look(at: path.number)
@@ -197,9 +197,7 @@ extension ZoneFlow {
   private nonisolated func row(_ release: Release, _ sight: Sight, _ zone: ClaimPlace) -> Drop {
     let payload = release.payload
     var drop = Drop(
-      id: payload.id, zone: name, location: release.location, state: .claiming,
-      operation: release.operation, zonePath: settings.path, boxPath: settings.box,
-      rejectsPath: settings.rejects, holdPath: zone.hold.path,
+      id: payload.id, in: zone.places, location: release.location, state: .claiming, operation: release.operation,
       entry: Drop.entry(for: payload.id, name: release.location.lastComponent), inode: sight.identity.inode,
       birth: sight.identity.birth, size: sight.size, modified: sight.modified, firstSeen: payload.firstSeen,
       released: wallNow(), evidence: payload.evidence)
@@ -248,7 +246,9 @@ extension ZoneFlow {
       throw HoldError(message: "'\(mountLocation)': \(error)", isTrespass: false)
     }
     let hold = try holds.hold(for: from, at: mountLocation)
-    return ClaimPlace(root: root, box: box, hold: hold, boxIsNear: holds.isNear(hold, to: box))
+    let places = DropPlaces(
+      zone: name, zonePath: settings.path, boxPath: settings.box, rejectsPath: settings.rejects, holdPath: hold.path)
+    return ClaimPlace(root: root, box: box, hold: hold, boxIsNear: holds.isNear(hold, to: box), places: places)
   }
 
   /// What to say when a payload would be copied into a box that has no room for it; nil when it fits.
@@ -275,6 +275,7 @@ struct ClaimPlace: Sendable {
   let hold: Hold
   /// Whether a rename from the hold into the box works.
   let boxIsNear: Bool
+  let places: DropPlaces
 }
 
 /// One payload on its way into the hold.

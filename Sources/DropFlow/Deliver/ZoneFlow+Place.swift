@@ -143,25 +143,27 @@ extension ZoneFlow {
       let look = Result { () throws(Errno) in
         let file = if let open = payload.file { open } else { try openHeld(payload.drop) }
         payload.file = file
-        let mayChange = payload.drop.isAccepted && payload.drop.state == .claiming
-        if mayChange, hasWriter(payload) { return LastLook(sight: try Sight.look(at: file.number), change: .writer) }
-        let sight = try Sight.look(at: file.number)
-        guard mayChange else { return LastLook(sight: sight) }
+        guard payload.drop.isAccepted, payload.drop.state == .claiming else {
+          return LastLook(sight: try Sight.look(at: file.number))
+        }
         let hold =
           if let open = holds[payload.drop.holdPath] { open } else {
             OpenFile(try Directory.open(payload.drop.holdPath))
           }
         holds[payload.drop.holdPath] = hold
+        let isWritten = hasWriter(payload)
         let held = try Sight.look(at: RawPath(payload.drop.entry), in: hold.number)
-        return LastLook(sight: sight, change: Self.changeSinceJudged(payload.drop, sight, held))
+        return LastLook(sight: held, change: isWritten ? .writer : Self.changeSinceJudged(payload.drop, held))
       }
       return (payload, look)
     }
   }
 
   /// What is no longer as it was when the verdict was made; nil when everything is.
-  private nonisolated static func changeSinceJudged(_ drop: Drop, _ sight: Sight, _ held: Sight) -> LastLook.Change? {
-    if held.identity != sight.identity { return .other("replaced during judgement") }
+  private nonisolated static func changeSinceJudged(_ drop: Drop, _ sight: Sight) -> LastLook.Change? {
+    guard sight.identity.matches(inode: drop.inode, birth: drop.birth) else {
+      return .other("replaced during judgement")
+    }
     if sight.size != drop.size || sight.modified != drop.modified
       || sight.changed != drop.changed && sight.links == drop.links
     {

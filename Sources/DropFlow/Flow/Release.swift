@@ -39,6 +39,8 @@ package struct InHand: Sendable {
   package var session: DropID?
   /// What its content is, where that is known already.
   package var typed: TypedContent?
+  /// Whether its row says what the look right after the claim found.
+  var isJustClaimed = false
 
   package init(drop: Drop, file: OpenFile? = nil) {
     self.drop = drop

@@ -1,5 +1,5 @@
 package import DropEngine
-package import DropSystem
+import DropSystem
 internal import Synchronization
 
 /// A program that decides and is kept: `OnDrop=` with `Mode=stream`.
@@ -20,7 +20,12 @@ package final class StreamHandler: DropHandler {
   }
 
   deinit {
-    for process in takeIdle() { OwnThread.start { process.stop() } orElse: { _ in } }
+    for process in takeIdle() {
+      OwnThread.start {
+        process.stop()
+      } orElse: { _ in
+      }
+    }
   }
 
   package var batchLimit: Int { 256 }
@@ -111,7 +116,8 @@ extension HandlerEnd {
     let ended = HandlerOutcome(ending: ending, answer: .success(HandlerAnswer()))
     switch (way, ended) {
     case (.exited, .blocked): return ended
-    case (.exited(let status), _): return .failed("handler failed: it ended with exit status \(status) before it answered")
+    case (.exited(let status), _):
+      return .failed("handler failed: it ended with exit status \(status) before it answered")
     default: return ended
     }
   }

@@ -91,18 +91,23 @@ extension ZoneFlow {
     do throws(Errno) {
       let file = if let open = payload.file { open } else { try openHeld(payload.drop) }
       payload.file = file
-      let sight = try Sight.look(at: file.number)
-      if sight.size != payload.drop.size {
-        payload.drop.verdict = .rejected(
-          .damagedByPowerCut, message: "it had \(payload.drop.size) bytes when it was taken and has \(sight.size) now")
-      }
-      payload.drop.changed = sight.changed
-      let typed =
-        if let known = payload.typed {
-          known
-        } else {
-          try typer.type(of: file.descriptor, size: sight.size, name: payload.drop.location.lastComponent)
+      if !payload.isJustClaimed {
+        let sight = try Sight.look(at: file.number)
+        if sight.size != payload.drop.size {
+          let message = "it had \(payload.drop.size) bytes when it was taken and has \(sight.size) now"
+          payload.drop.verdict = .rejected(.damagedByPowerCut, message: message)
         }
+        payload.drop.changed = sight.changed
+      }
+      payload.isJustClaimed = false
+      let (name, size) = (payload.drop.location.lastComponent, payload.drop.size)
+      var whole: [UInt8]?
+      let typed: TypedContent
+      if let known = payload.typed {
+        typed = known
+      } else {
+        (typed, whole) = try typer.look(at: file.descriptor, size: size, name: name)
+      }
       // Only the look right after the claim is at the bytes that were typed before it.
       payload.typed = nil
       payload.drop.type = typed.type
@@ -112,9 +117,12 @@ extension ZoneFlow {
         switch settings.delivery.digest {
         case .yes: true
         case .no: false
-        case .auto: sight.size <= Self.fewBytes
+        case .auto: size <= Self.fewBytes
         }
-      if wanted { payload.drop.sha256 = try Digest.sha256(of: file.descriptor) }
+      if wanted {
+        payload.drop.sha256 =
+          if let whole { try Digest.sha256(of: whole) } else { try Digest.sha256(of: file.descriptor) }
+      }
     } catch {
       let trouble = PayloadTrouble(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)
       return (payload, trouble)

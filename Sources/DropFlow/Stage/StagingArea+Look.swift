@@ -170,6 +170,19 @@ extension StagingArea {
     touch(name)
   }
 
+  /// Asks about those that waited for others to be claimed, unless they wait for something else by now.
+  func askPostponed(at now: Duration) {
+    for name in touched {
+      guard let zone = zones[name], !zone.postponedAsks.isEmpty else { continue }
+      var room = Self.inFlightLimit - zone.staging.inFlightCount
+      while room > 0, let key = zone.postponedAsks.popFirst() {
+        guard zone.staging.reconsider(key, at: now) == .ask else { continue }
+        asks.append((name, key))
+        room -= 1
+      }
+    }
+  }
+
   /// Asks for writers of what is complete otherwise.
   func askForWriters(at now: Duration) {
     var open: [Int32: OpenFile] = [:]
@@ -177,7 +190,11 @@ extension StagingArea {
     let keys = asks
     asks = []
     for (name, key) in keys {
-      guard let payload = zones[name]?.staging[key] else { continue }
+      guard let zone = zones[name], let payload = zone.staging[key] else { continue }
+      guard zone.staging.inFlightCount < Self.inFlightLimit else {
+        zone.postponedAsks.append(key)
+        continue
+      }
       guard let directory = directory(key.directory, &open) else {
         answer(key, in: name, .retry("its directory cannot be opened"), at: now)
         continue

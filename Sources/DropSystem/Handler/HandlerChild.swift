@@ -13,27 +13,16 @@ struct HandlerChild: ~Copyable {
   /// Starts `command`; what it says of execve(2) is thrown, as is a lack of descriptors or memory.
   init(command: [String], environment: [[UInt8]], input: [UInt8]) throws(Errno) {
     let stdin = try Self.file(holding: input)
-    try self.init(command: command, environment: environment, standardInput: stdin)
+    try self.init(command: command, environment: environment, standardInput: stdin.number)
   }
 
-  /// Starts `command` with its questions still to come: they are written to `questions`, which never blocks.
-  static func asked(
-    command: [String], environment: [[UInt8]]
-  ) throws(Errno) -> (child: HandlerChild, questions: FileDescriptor) {
-    let pipe = try Pipe(nonBlocking: .writer)
-    let child = try HandlerChild(command: command, environment: environment, standardInput: pipe.reader)
-    return (child, pipe.keepWriter())
-  }
-
-  private init(
-    command: [String], environment: [[UInt8]], standardInput: borrowing FileDescriptor
-  ) throws(Errno) {
+  /// The same with an open file to read from.
+  init(command: [String], environment: [[UInt8]], standardInput: Int32) throws(Errno) {
     _ = Self.childrenAreKept
     let stdout = try Pipe(nonBlocking: .reader)
     let stderr = try Pipe(nonBlocking: .reader)
     let process = try Self.spawn(
-      command.map { Array($0.utf8) }, environment,
-      [standardInput.number, stdout.writer.number, stderr.writer.number])
+      command.map { Array($0.utf8) }, environment, [standardInput, stdout.writer.number, stderr.writer.number])
     let exit = clinux_pidfd_open(process)
     guard exit >= 0 else {
       let error = Errno.last
@@ -65,7 +54,7 @@ struct HandlerChild: ~Copyable {
 }
 
 /// A pipe whose one end never blocks us and whose other end is an ordinary one.
-private struct Pipe: ~Copyable {
+struct Pipe: ~Copyable {
   enum End { case reader, writer }
 
   let reader: FileDescriptor

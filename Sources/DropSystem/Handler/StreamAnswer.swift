@@ -10,6 +10,10 @@ package struct StreamAnswer: Sendable {
   /// What a line is that cannot be told to speak of any payload.
   package struct Garbage: Error, Hashable, Sendable {
     package let message: String
+
+    package init(message: String) {
+      self.message = message
+    }
   }
 
   package static func read(_ line: [UInt8]) throws(Garbage) -> StreamAnswer {

@@ -1,4 +1,4 @@
-package import DropEngine
+internal import DropEngine
 internal import CLinux
 internal import Glibc
 
@@ -11,10 +11,10 @@ package final class StreamProcess: Sendable {
   private let questions: FileDescriptor
 
   package init(command: [String], environment: [(name: String, value: [UInt8])]) throws(Errno) {
-    let (child, questions) = try HandlerChild.asked(
-      command: command, environment: HandlerEnvironment.block(adding: environment))
-    self.child = child
-    self.questions = questions
+    let pipe = try Pipe(nonBlocking: .writer)
+    child = try HandlerChild(
+      command: command, environment: HandlerEnvironment.block(adding: environment), standardInput: pipe.reader.number)
+    questions = pipe.keepWriter()
   }
 
   /// Why a conversation ended before everything was answered.
@@ -59,11 +59,11 @@ package final class StreamProcess: Sendable {
       if waits[0].revents != 0 {
         let isOpen = said.read(child.output.number)
         do throws(StreamAnswer.Garbage) {
-          while let line = said.next() {
+          let isDone = try said.handOn { line throws(StreamAnswer.Garbage) in
             deadline = clock.now + timeout
-            if try take(line) { return try finish(said) }
+            return try take(line)
           }
-          if said.isTooLong { throw StreamAnswer.Garbage(message: "a line is longer than \(SplitLines.limit) bytes") }
+          if isDone { return }
         } catch {
           _ = end(.kill, errors)
           throw .garbage(error.message)
@@ -81,13 +81,6 @@ package final class StreamProcess: Sendable {
         throw .ended(end)
       }
     }
-  }
-
-  /// What was said beyond the last answer spoils what comes after it.
-  private func finish(_ said: SplitLines) throws(Failure) {
-    guard !said.isEmpty else { return }
-    _ = end(.kill, CapturedOutput(keepsTail: true))
-    throw .garbage("it said more than it was asked")
   }
 
   private func write(_ rest: inout ArraySlice<UInt8>) {
@@ -127,18 +120,24 @@ private struct SplitLines {
   private var bytes: [UInt8] = []
   private var start = 0
 
-  var isEmpty: Bool { start == bytes.count }
-  var isTooLong: Bool { bytes.count - start > Self.limit }
-
-  /// The next whole line without its newline.
-  mutating func next() -> [UInt8]? {
-    guard let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) else {
-      bytes.removeFirst(start)
-      start = 0
-      return nil
+  /// Gives `take` each whole line without its newline; true once that says that nothing is left to be said.
+  mutating func handOn(
+    _ take: (_ line: [UInt8]) throws(StreamAnswer.Garbage) -> Bool
+  ) throws(StreamAnswer.Garbage) -> Bool {
+    while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      let line = Array(bytes[start..<end])
+      start = end + 1
+      if try take(line) {
+        guard start == bytes.count else { throw StreamAnswer.Garbage(message: "it said more than it was asked") }
+        return true
+      }
     }
-    defer { start = end + 1 }
-    return Array(bytes[start..<end])
+    bytes.removeFirst(start)
+    start = 0
+    guard bytes.count <= Self.limit else {
+      throw StreamAnswer.Garbage(message: "a line is longer than \(Self.limit) bytes")
+    }
+    return false
   }
 
   /// Reads what is there, a buffer at most; false at the end.

@@ -47,7 +47,8 @@ struct Incron: Mover {
     let home = places.scratch.path.appending("incron")
     for directory in [home, home.appending("system"), home.appending("users")] { try directory.makeDirectory() }
     try home.appending("incron.conf").write(
-      "system_table_dir = \(home)/system\nuser_table_dir = \(home)/users\nlockfile_dir = \(home)\npidfile_dir = \(home)\n")
+      "system_table_dir = \(home)/system\nuser_table_dir = \(home)/users\nlockfile_dir = \(home)\npidfile_dir = \(home)\n"
+    )
     try home.appending("system/files").write(
       "\(places.zone) IN_CLOSE_WRITE,IN_MOVED_TO /bin/mv $@/$# \(places.box)\n")
     return try await run([program, "-n", "-f", "\(home)/incron.conf"], on: places, body)

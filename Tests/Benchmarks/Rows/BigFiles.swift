@@ -65,7 +65,8 @@ enum BigFiles {
       }
     }
     return Row(
-      what: "\(mebibytes) MiB copied by reflink", measured: "from the rename into the zone to the receipt, with two clients",
+      what: "\(mebibytes) MiB copied by reflink",
+      measured: "from the rename into the zone to the receipt, with two clients",
       value: seconds * 1000, goal: .atMost(100, "ms"))
   }
 

@@ -77,7 +77,8 @@ enum WaitingFiles {
         measured: "\(rates.median("waiting").short) against \(rates.median("live").short) files/s",
         value: rates.ratio("waiting", to: "live"), goal: .atLeast(0.8)),
       Row(
-        what: "\(Double(count).short) files waiting at start, resident memory", measured: "at most, while it takes them",
+        what: "\(Double(count).short) files waiting at start, resident memory",
+        measured: "at most, while it takes them",
         value: memory.median / 1e6, goal: .atMost(150, "MB")),
     ]
   }
