@@ -55,7 +55,7 @@ let package = Package(
       name: "Support", dependencies: ["DropEngine", "DropSystem", "DropControl", "CLinux"],
       path: "Tests/Support", swiftSettings: strict),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["Support", "DropControl", "DropEngine"], path: "Tests/Benchmarks",
+      name: "Benchmarks", dependencies: ["Support", "DropEngine"], path: "Tests/Benchmarks",
       exclude: ["References", "Peers"], swiftSettings: strict),
     .testTarget(name: "DropEngineTests", dependencies: ["DropEngine"], swiftSettings: strict),
     .testTarget(

@@ -86,6 +86,12 @@ struct Places: Sendable {
     return Delay(p50: p50, p99: p99)
   }
 
+  /// How long a daemon takes to say all of its status.
+  func status(of socket: RawPath, count: Int) async throws -> Delay {
+    let answer = try JSONText.decode(Answer.self, try await send(["status", socket.description, String(count)]))
+    return Delay(p50: answer.p50 ?? .nan, p99: answer.p99 ?? .nan)
+  }
+
   /// Seconds for half of the files, and for all but one in a hundred.
   struct Delay: Sendable {
     let p50: Double

@@ -459,7 +459,9 @@ extension Staging {
   private mutating func remember(_ deadline: Duration, _ key: PayloadKey, _ stamp: UInt32) {
     deadlines.push(deadline, key, stamp)
     guard deadlines.count > 4 * count + 1024 else { return }
-    deadlines.keep { self[$0.key]?.stamp == $0.stamp }
+    var current = deadlines
+    current.keep { self[$0.key]?.stamp == $0.stamp }
+    deadlines = current
   }
 
   @discardableResult private mutating func remove(_ key: PayloadKey) -> StagedPayload? {

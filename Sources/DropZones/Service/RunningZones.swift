@@ -18,7 +18,7 @@ actor RunningZones {
   private let statePath: String
   private let declare: @Sendable () async throws -> [DropZone]
   private let log = DaemonLog()
-  private let pool = BlockingPool(label: "io.dropzone.work")
+  private let pool = BlockingPool(name: "work")
   /// For the program's functions, which may block as they like.
   private let actions = ThreadPool(name: "actions")
   let ledger: Ledger

@@ -6,6 +6,7 @@
 //   sender await - - BOX SECONDS COUNT              sends nothing: what lies in the zone already; prints "ready" first
 //   sender make DIRECTORY COUNT                     makes them: 1 KiB each, of five types, names of 20 bytes
 //   sender write DIRECTORY COUNT                    has them all open and writes to each in turn until it is killed
+//   sender status SOCKET COUNT                      asks a daemon so often, ten times a second: {"p50", "p99", "arrived"}
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +17,9 @@
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -171,6 +174,28 @@ static int burst(int sends) {
   return 0;
 }
 
+// From the question until the last byte of the answer.
+static int status(const char *path, int count) {
+  static const char question[] = "{\"method\":\"io.dropzone.Zones.List\",\"parameters\":{}}";
+  static char answer[1 << 20];
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  double *times = calloc((size_t)count, sizeof *times);
+  int daemon = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  snprintf(address.sun_path, sizeof address.sun_path, "%s", path);
+  if (!times || connect(daemon, (struct sockaddr *)&address, sizeof address) != 0) fail(path);
+  for (int number = 0; number < count; number++) {
+    double before = now();
+    if (write(daemon, question, sizeof question) != sizeof question) fail("write");
+    for (ssize_t got; (got = read(daemon, answer, sizeof answer)) > 0;)
+      if (answer[got - 1] == 0) break;
+    times[number] = now() - before;
+    nanosleep(&(struct timespec){0, 100000000}, NULL);
+  }
+  qsort(times, (size_t)count, sizeof *times, compare);
+  printf("{\"p50\":%.9f,\"p99\":%.9f,\"arrived\":%d}\n", times[count / 2], times[count * 99 / 100], count);
+  return 0;
+}
+
 // One after the other is sent until one arrives: some of those who move files do not say when they are ready.
 static int probe(void) {
   for (int number = 0; now() < limit; number++) {
@@ -189,6 +214,7 @@ static int probe(void) {
 int main(int count, char **arguments) {
   if (count == 4 && strcmp(arguments[1], "make") == 0) return make(arguments[2], atoi(arguments[3]));
   if (count == 4 && strcmp(arguments[1], "write") == 0) write_all(arguments[2], atoi(arguments[3]));
+  if (count == 4 && strcmp(arguments[1], "status") == 0) return status(arguments[2], atoi(arguments[3]));
   if (count < 6) return 64;
   int sends = strcmp(arguments[1], "await") != 0;
   if (sends) source = open_directory(arguments[2]), zone = open_directory(arguments[3]);

@@ -1,17 +1,19 @@
 /// First in, first out; taking from the front costs the same however many wait behind.
-struct Queue<Element: Sendable>: Sendable {
+package struct Queue<Element: Sendable>: Sendable {
   private var elements: [Element?] = []
   private var start = 0
 
-  var count: Int { elements.count - start }
-  var isEmpty: Bool { count == 0 }
-  var first: Element? { isEmpty ? nil : elements[start] }
+  package init() {}
 
-  mutating func append(_ element: Element) {
+  package var count: Int { elements.count - start }
+  package var isEmpty: Bool { count == 0 }
+  package var first: Element? { isEmpty ? nil : elements[start] }
+
+  package mutating func append(_ element: Element) {
     elements.append(element)
   }
 
-  mutating func popFirst() -> Element? {
+  package mutating func popFirst() -> Element? {
     guard let first else { return nil }
     elements[start] = nil
     start += 1
@@ -24,7 +26,7 @@ struct Queue<Element: Sendable>: Sendable {
   }
 
   /// Takes those at the front for which `isWanted` holds, `limit` at most; the first is wanted whatever it is.
-  mutating func take(_ limit: Int, while isWanted: (_ first: Element, _ next: Element) -> Bool) -> [Element] {
+  package mutating func take(_ limit: Int, while isWanted: (_ first: Element, _ next: Element) -> Bool) -> [Element] {
     guard let first = popFirst() else { return [] }
     var taken = [first]
     while taken.count < limit, let next = self.first, isWanted(first, next), let next = popFirst() {
