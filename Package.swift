@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 
 import PackageDescription
 
@@ -77,6 +77,7 @@ let package = Package(
     .testTarget(
       name: "DropZonedTests", dependencies: ["dropzoned", "DropZones", "DropSystem", "DropEngine", "Support"],
       swiftSettings: strict),
+    .testTarget(name: "ExampleTests", dependencies: ["Support", "DropEngine"], swiftSettings: strict),
     .testTarget(
       name: "ScenarioTests", dependencies: ["Support", "DropEngine"],
       exclude: ["Recipes"], swiftSettings: strict),

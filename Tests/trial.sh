@@ -112,23 +112,32 @@ MADE_COUNT=0
 
 expected() { cat "$WORK"/expected/* 2> /dev/null | wc -l; }
 
-# Waits until the daemon has nothing left to do and as many outcomes as there are payloads, $1 seconds at most.
+# How many outcomes the zones have together.
+outcomes() {
+  cli status --json 2> /dev/null | grep -oE '"(accepted|rejected)":[0-9]+' | awk -F : '{ n += $2 } END { print n + 0 }'
+}
+
+# Waits until there are as many outcomes as payloads and nothing is left to do, $1 seconds at most.
 settled() {
   local end=$(($(now) + $1 * 1000)) wanted
   wanted=$(expected)
   while (($(now) < end)); do
     is_alive || return 1
-    # Receipts are only added, and a drop that was tried again has two.
-    if (($(cli history --json 2> /dev/null | wc -l) >= wanted)); then
-      cli wait --timeout 20s > /dev/null 2>&1 && return 0
-    fi
+    (($(outcomes) >= wanted)) && cli wait --timeout 20s > /dev/null 2>&1 && return 0
     sleep 0.3
   done
   return 1
 }
 
+# Waits until what was copied is gone from the holds too; a receipt does not wait for that.
+released() {
+  local end=$(($(now) + 60000)) places=("${ZONES[@]/%/.hold}" "${ZONES[@]/%//.dropzone-hold}" "${BOXES[@]/%/.hold}")
+  until [[ -z $(find "${places[@]}" -type f 2> /dev/null | head -n 1) ]]; do (($(now) < end)) || return; sleep 0.1; done
+}
+
 # Counts what lies where against what was dropped and what the receipts say; 1 when that is not the same.
 add_up() {
+  released
   cli history --json > "$WORK/history" || return 1
   cli status --json > "$WORK/status"
   python3 "$TESTS/add-up" "$WORK/expected" "$WORK/history" -- "${BOXES[@]}" "$@" -- "${ZONES[@]}" -- "${COPIES[@]}"

@@ -11,7 +11,7 @@ rounds=${2:-3}
 work=$(mktemp -d "${TMPDIR:-/tmp}/dropzone-benchmark.XXXXXX")
 trap 'rm -rf --one-file-system -- "$work"' EXIT
 
-# Prints the milliseconds from the first file in the zone to the last receipt.
+# Prints the milliseconds from the first file in the zone to the last receipt, and those of the processor.
 round() {
   local root=$work/$1.$2
   mkdir -p "$root/drop" "$root/new"
@@ -24,24 +24,28 @@ round() {
   mv "$root/new" "$root/drop/new"
   "$bin/dropzone" --socket "$root/sock" wait
   end=$(date +%s%N)
-  local box
+  # Columns 14 and 15 of proc(5): ticks in user and kernel mode.
+  local ticks box
+  ticks=$(awk '{print $14 + $15}' "/proc/$daemon/stat")
   box=$(find "$root/box" -type f | wc -l)
   kill "$daemon"
   wait "$daemon" || true
   [[ $box -eq $files ]] || { echo "only $box of $files arrived" >&2; exit 1; }
-  echo $(((end - start) / 1000000))
+  echo "$(((end - start) / 1000000)) $((ticks * 1000 / $(getconf CLK_TCK)))"
   rm -rf -- "$root"
 }
 
-declare -A times
+declare -A times cpus
 for ((n = 0; n < rounds; n++)); do
   for mode in plain cheap; do
-    ms=$(round "$mode" "$n")
+    read -r ms cpu <<< "$(round "$mode" "$n")"
     times[$mode]+="$ms "
-    echo "$mode: $ms ms"
+    cpus[$mode]+="$cpu "
+    echo "$mode: $ms ms, $cpu ms of the processor"
   done
 done
 median() { printf '%s\n' $1 | sort -n | sed -n "$(((rounds + 1) / 2))p"; }
 plain=$(median "${times[plain]}")
 cheap=$(median "${times[cheap]}")
 echo "with a configuration: $cheap ms, without: $plain ms, ratio $((cheap * 100 / plain))/100"
+echo "of the processor: $(median "${cpus[cheap]}") ms and $(median "${cpus[plain]}") ms"

@@ -17,8 +17,8 @@ extension Compiler {
   }
 
   #if arch(arm64)
-    private static let target = "aarch64-unknown-linux-gnu"
+    static let target = "aarch64-unknown-linux-gnu"
   #else
-    private static let target = "x86_64-unknown-linux-gnu"
+    static let target = "x86_64-unknown-linux-gnu"
   #endif
 }

@@ -1,41 +1,49 @@
 import DropEngine
 import DropZones
 import Support
+import Synchronization
 import Testing
 
 /// A service in the process of the test: there is one reader of kernel events in a process, so one at a time.
 @Suite(.serialized) struct DropZoneServiceTests {
   @Test(.timeLimit(.minutes(1)))
-  func `declared zones deliver while the task runs and end with it`() async throws {
+  func `declared zones deliver while the task runs, change at a reload, and end with it`() async throws {
     let scratch = try Scratch()
     let root = scratch.path.description
-    let socket = RawPath(root + "/sock")
-    let names = ["letters", "notes"]
-    for name in names {
-      let made = try await Command.run(["/bin/mkdir", "\(root)/\(name)"], in: scratch)
-      #expect(made.exit == .code(0))
-    }
-    let service = DropZoneService(state: root + "/state", socket: socket.description) {
-      for name in names {
-        DropZone(name, at: "\(root)/\(name)", box: "\(root)/box-\(name)", tint: .green)
+    for name in ["letters", "notes", "more"] { try scratch.path.appending(RawPath(name)).makeDirectory() }
+    let names = Mutex(["letters", "notes"])
+    let service = DropZoneService(state: root + "/state", socket: root + "/sock") {
+      for name in names.withLock({ $0 }) {
+        DropZone(name, at: "\(root)/\(name)", box: "\(root)/box-\(name)", tint: .green) { _ in true }
           .accept(types: [.plainText])
           .staging(quiet: .milliseconds(100))
       }
     }
+    await #expect(throws: DropZoneError.self) { try await service.reload() }
     let running = Task { try await service.run() }
-    let probe = ControlProbe(socket: socket, scratch: scratch)
+    let probe = ControlProbe(socket: scratch.path.appending("sock"), scratch: scratch)
     // The socket answers once everything is watched.
     while try await probe.ask(["status"]).exit != .code(0) { await Task.yield() }
-    #expect(
-      try await Command.run(
-        ["/bin/sh", "-c", "echo dear > \(root)/letters/a.txt; printf '\\0\\1' > \(root)/notes/b.txt"], in: scratch
-      )
-      .exit == .code(0))
+    try scratch.path.appending("letters/a.txt").write("dear\n")
+    try scratch.path.appending("notes/b.txt").write("\0\u{1}")
     #expect(try await probe.wait())
-    let outcomes = try await probe.history().map { "\($0.zone)/\($0.name) \($0.outcome.rawValue)" }
-    #expect(outcomes.sorted() == ["letters/a.txt delivered", "notes/b.txt rejected"])
+    #expect(try await outcomes(probe) == ["letters/a.txt delivered", "notes/b.txt rejected"])
+
+    names.withLock { $0 = ["letters", "more"] }
+    try await service.reload()
+    #expect(try await probe.status().zones.map(\.name) == ["letters", "more"])
+    names.withLock { $0 = ["more", "more"] }
+    await #expect(throws: DropZoneError.self) { try await service.reload() }
+    #expect(try await probe.status().zones.map(\.name) == ["letters", "more"])
+    try scratch.path.appending("more/c.txt").write("text\n")
+    #expect(try await probe.wait())
+    #expect(try await outcomes(probe).contains("more/c.txt delivered"))
     running.cancel()
     try await running.value
+  }
+
+  private func outcomes(_ probe: ControlProbe) async throws -> [String] {
+    try await probe.history().map { "\($0.zone)/\($0.name) \($0.outcome.rawValue)" }.sorted()
   }
 
   @Test func `a second service on the same state says so`() async throws {

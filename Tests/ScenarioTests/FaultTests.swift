@@ -36,7 +36,8 @@ import Testing
     try await Rig.run("F05-reject-not-named") { outcome in
       outcome.expectRefused(["n.txt": .type])
       #expect(
-        outcome.files("R").map(\.path).sorted() == ["n.txt", "n.txt.reason.json"], "under its own name\n\(outcome.story)")
+        outcome.files("R").map(\.path).sorted() == ["n.txt", "n.txt.reason.json"],
+        "under its own name\n\(outcome.story)")
       outcome.expectInvariants(payloads: 1)
     }
   }
@@ -61,6 +62,14 @@ import Testing
     try await Rig.run("F08-copy-recovered") { outcome in
       try await outcome.expectFiles(["n.txt": "say n 3000"])
       outcome.expectInvariants(payloads: 1, exits: [137, 0])
+    }
+  }
+
+  @Test func `the original of a copy in hand is not taken again by a scan`() async throws {
+    try await Rig.run("F27-copy-scanned-in-hand") { outcome in
+      try await outcome.expectFiles(["n.txt": "say n 3000"])
+      outcome.expectRuns(1)
+      outcome.expectInvariants(payloads: 1)
     }
   }
 

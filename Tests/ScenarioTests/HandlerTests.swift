@@ -80,4 +80,14 @@ import Testing
       outcome.expectInvariants(payloads: 3)
     }
   }
+
+  @Test func `a payload that waits in the hold for another attempt is explained by its name in the zone`() async throws
+  {
+    try await Rig.run("F28-explained-in-hand") { outcome in
+      let said = outcome.text("explained")
+      #expect(said.contains(#""state":"in hand""#) && said.contains("signal 9"), "\(said)\n\(outcome.story)")
+      try await outcome.expectFiles(["n.txt": "say n 3000"])
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
 }

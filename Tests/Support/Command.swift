@@ -64,6 +64,10 @@ package final class Command: Sendable {
 
   package struct Failure: Error, CustomStringConvertible {
     package let description: String
+
+    package init(description: String) {
+      self.description = description
+    }
   }
 
   /// What programs get to see when nothing else is said.

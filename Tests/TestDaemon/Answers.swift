@@ -3,7 +3,7 @@ internal import DropZones
 /// What the test daemons say, by where a file lies and what it is called.
 enum Answers {
   static func configuration(_ session: DropSession) -> DropConfiguration {
-    let item = session.items.first { $0.location == session.location }
+    let item = session.item
     say("asked \(session.location) \(item?.type?.identifier ?? "?") \(item?.waiting?.description ?? "complete")")
     switch session.location.components.first {
     case "locked": return .forbidden("the column is locked")

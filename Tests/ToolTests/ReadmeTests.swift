@@ -5,17 +5,16 @@ import Testing
 /// What the README shows is so.
 @Suite(.timeLimit(.minutes(2))) struct ReadmeTests {
   static let repository = RawPath(String(#filePath.dropLast("/Tests/ToolTests/ReadmeTests.swift".count)))
-  let lines: [String]
+  let readme: MarkdownFile
+  var lines: [String] { readme.lines }
 
   init() throws {
-    let text = try Self.repository.appending("README.md").contents()
-    lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .map { String(decoding: $0, as: UTF8.self) }
+    readme = try MarkdownFile(Self.repository.appending("README.md"))
   }
 
   @Test func `the first zone takes and refuses what the README says, by its own commands`() async throws {
     // The programs are built already, and a script is quicker than a person: it must wait for the daemon.
-    let commands = blocks("sh", below: "## A first zone").joined(separator: "\n")
+    let commands = readme.blocks("sh", below: "## A first zone").map(\.text).joined(separator: "\n")
       .replacing("swift build\n", with: "")
       .replacing(".build/debug", with: Executables.directory)
       .replacing(
@@ -36,7 +35,7 @@ import Testing
   }
 
   @Test func `every zone file in the README is one`() async throws {
-    for block in blocks("ini", below: "# dropzone") { try await check(block) }
+    for block in readme.blocks("ini") { try await check(block.text) }
   }
 
   @Test func `every default in the table of keys is a value of its key`() async throws {
@@ -59,35 +58,13 @@ import Testing
   }
 
   @Test func `every file that the README names is in the repository`() {
-    let named = lines.flatMap { $0.matches(of: /(?:Examples|Tests|systemd)\/[A-Za-z0-9\/._-]*[A-Za-z0-9]/) }
+    let named = lines.flatMap { $0.matches(of: /(?:Examples|Sources|Tests|systemd)\/[A-Za-z0-9\/._-]*[A-Za-z0-9]/) }
       .map { String($0.output) }
     #expect(named.contains("Examples/quickstart"))
     for path in named { #expect(Self.repository.appending(RawPath(path)).exists, "there is no \(path)") }
   }
 
   // MARK: -
-
-  /// The fenced blocks of a language, up to the next heading of the same or a higher level.
-  private func blocks(_ language: String, below heading: String) -> [String] {
-    let marks = heading.prefix { $0 == "#" }.count
-    var blocks: [String] = []
-    var block: [String]?
-    for line in lines.drop(while: { $0 != heading }).dropFirst() {
-      if let open = block {
-        if line == "```" {
-          blocks.append(open.joined(separator: "\n") + "\n")
-          block = nil
-        } else {
-          block?.append(line)
-        }
-      } else if line == "```" + language {
-        block = []
-      } else if line.hasPrefix("#"), line.prefix(while: { $0 == "#" }).count <= marks {
-        break
-      }
-    }
-    return blocks
-  }
 
   private struct Key {
     let group, name, value: String

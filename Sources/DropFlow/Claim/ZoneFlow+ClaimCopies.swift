@@ -41,6 +41,8 @@ extension ZoneFlow {
     }
     inHand += taken.count
     await tellHand()
+    // The originals stay: a look at one while its copy is in hand must not take it again.
+    await observer.noted(taken.compactMap { Self.takenNote($0.drop) }, in: name)
     await observer.claimed(keys, in: name)
     if !refusals.isEmpty { await observer.notClaimed(refusals, in: name) }
     await judge(taken)

@@ -28,7 +28,7 @@ struct PlacingDesk: Sendable {
     func isFree(_ name: RawPath, for drop: Drop) -> Bool {
       guard !has(name) else { return false }
       return drop.isAccepted || !has(ReasonFile.name(beside: name))
-        || ReasonFile.isThere(of: drop.id, beside: name, in: file.number)
+        || ReasonFile.isOwn(drop.id, beside: name, in: file.number)
     }
   }
 
@@ -136,6 +136,8 @@ struct Placement: Sendable {
   let name: RawPath
   let number: Int
   let replaces: Bool
+  /// What of owner and mode could not be set on the file itself; a copy is set anew.
+  var leftUndone: [String] = []
   /// When it was decided: the reason file and the receipt say the same.
   let decided = wallNow()
 

@@ -165,6 +165,7 @@ extension ZoneFlow {
     var gate = gates[root] ?? Gate(reason: reason, back: .seconds(1))
     let isFirst = gate.waiting.isEmpty
     gate.reason = reason
+    gate.isTried = false
     gate.waiting.append(payload)
     gates[root] = gate
     guard isFirst else { return }
@@ -181,9 +182,16 @@ extension ZoneFlow {
     guard var gate = gates[root] else { return }
     let waiting = gate.waiting
     gate.waiting = []
+    gate.isTried = !waiting.isEmpty
     gate.back = min(gate.back * 2, .seconds(30))
     gates[root] = gate
     for payload in waiting { place(payload) }
+  }
+
+  /// Nobody is at a gate any more, and none came through it: what went another way does not show it as shut.
+  func leaveGates() async {
+    guard gates.values.contains(where: \.isTried) else { return }
+    for root in gates.keys { gates[root]?.isTried = false }
     await tellHand()
   }
 

@@ -17,6 +17,7 @@ extension ZoneFlow {
       if toPlace.count <= Self.placingLimit { placingWaiter.take()?.resume() }
     }
     isPlacing = false
+    await leaveGates()
   }
 
   private func place(_ batch: [InHand]) async {
@@ -32,15 +33,22 @@ extension ZoneFlow {
       let drops = ready.map(\.payload.drop)
       guard await commit({ (ledger) throws(SQLiteError) in for drop in drops { try ledger.put(drop) } }) else { return }
       var again: [Placement] = []
-      for (placement, end) in zip(ready, await rename(ready)) {
+      for (var placement, end) in zip(ready, await rename(ready)) {
         switch end {
-        case .done: placed.append(placement)
+        case .done:
+          placement.payload.drop.warnings += placement.leftUndone
+          placed.append(placement)
         case .taken:
-          if let next = await prepare(placement.payload, .success(placement.look), &desk, from: placement.number + 1) {
-            again.append(next)
-          }
-        case .far: start { await self.copyAcross(placement) }
-        case .gone: start { await self.vanished(placement.payload) }
+          let next = await prepare(placement.payload, .success(placement.look), &desk, from: placement.number + 1)
+          guard var next else { break }
+          next.leftUndone = placement.leftUndone
+          again.append(next)
+        case .far:
+          let placement = placement
+          start { await self.copyAcross(placement) }
+        case .gone:
+          let payload = placement.payload
+          start { await self.vanished(payload) }
         case .unnameable(let error): refuseName(placement.payload, placement.root, error)
         case .unplaceable(let reason): gate(placement.payload, at: placement.root.path, reason)
         }
@@ -72,8 +80,8 @@ extension ZoneFlow {
     _ placed: [Placement], _ error: Errno, _ back: Duration, again: @escaping @Sendable (ZoneFlow) async -> Void
   ) {
     for placement in placed {
-      waitingForRoom[placement.payload.drop.id] =
-        "'\(Escaping.escape(placement.root.path))' cannot be synced: \(error)"
+      troubles[placement.payload.drop.id] = PayloadTrouble(
+        waiting: .blocked, message: "'\(Escaping.escape(placement.root.path))' cannot be synced: \(error)")
     }
     log.warning(
       "\(placed.count) payloads wait in their place, synced again in \(back.formatted): \(error)", zone: name, id: nil,
@@ -301,7 +309,7 @@ extension ZoneFlow {
       let warnings = FileMetadata.apply(
         settings.delivery, of: placements[index].folder.sight, to: file.descriptor, as: before)
       guard let warnings else { continue }
-      placements[index].payload.drop.warnings += warnings
+      placements[index].leftUndone = warnings
       if let after = try? Sight.look(at: file.number), after.changed != before.changed {
         placements[index].payload.drop.changed = after.changed
         changed.append(file)

@@ -42,8 +42,8 @@ package actor ZoneFlow {
   var isPlacing = false
   /// Payloads whose box or rejects cannot be had now, by the place.
   var gates: [String: Gate] = [:]
-  /// Payloads that wait for room, or for a place that is not there, by id; the zone is blocked while there are any.
-  var waitingForRoom: [DropID: String] = [:]
+  /// What payloads in hand wait for; the zone is blocked while one waits for a place.
+  var troubles: [DropID: PayloadTrouble] = [:]
   /// Why the ledger cannot be written, where it cannot.
   var ledgerTrouble: String?
   /// Why the handler cannot be had, where it cannot.
@@ -66,6 +66,8 @@ package actor ZoneFlow {
     var reason: String
     var back: Duration
     var waiting: [InHand] = []
+    /// Whether those that waited are trying it just now; it is shut until one gets through.
+    var isTried = false
   }
 
   package init(
@@ -170,9 +172,16 @@ package actor ZoneFlow {
     await observer.handChanged(inHand, blocked: blockedReason, in: name, flow: number)
   }
 
+  /// What keeps a payload in hand from going on; nil while it is worked on.
+  func trouble(of id: DropID) -> String? {
+    troubles[id]?.message
+      ?? gates.values.first { $0.waiting.contains { $0.drop.id == id } }?.reason
+  }
+
   var blockedReason: String? {
-    if let gate = gates.values.first(where: { !$0.waiting.isEmpty }) { return gate.reason }
-    return ledgerTrouble ?? handlerTrouble ?? overdueTrouble ?? waitingForRoom.values.first
+    if let gate = gates.values.first(where: { !$0.waiting.isEmpty || $0.isTried }) { return gate.reason }
+    return ledgerTrouble ?? handlerTrouble ?? overdueTrouble
+      ?? troubles.values.first { $0.waiting == .blocked }?.message
   }
 
   /// Waits, unless the daemon stops meanwhile; returns whether the time is over.

@@ -60,6 +60,11 @@ extension ZoneFlow {
     guard var payload = asked[call]?.removeValue(forKey: id) else { return }
     if decision.isOverdue { overdue.insert(call) }
     payload.drop.handler = decision.report
+    if payload.drop.starts > 0 {
+      // This process lives: if the next call ends it, that is not this payload's doing.
+      let drop = payload.drop
+      _ = await commit { (ledger) throws(SQLiteError) in try ledger.setStarts(drop.starts, of: drop) }
+    }
     await settle(payload, decision)
   }
 

@@ -176,7 +176,7 @@ extension ZoneFlow {
       "waits in the hold, tried again in \(payload.back.formatted): \(trouble.message)", zone: name,
       id: payload.drop.id,
       location: payload.drop.location)
-    if trouble.waiting == .blocked { waitingForRoom[payload.drop.id] = trouble.message }
+    troubles[payload.drop.id] = trouble
     await tellHand()
     let waiting = payload
     start {
@@ -187,7 +187,7 @@ extension ZoneFlow {
   }
 
   func waited(_ id: DropID) async {
-    guard waitingForRoom.removeValue(forKey: id) != nil else { return }
+    guard let trouble = troubles.removeValue(forKey: id), trouble.waiting == .blocked else { return }
     await tellHand()
   }
 

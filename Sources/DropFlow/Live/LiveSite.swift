@@ -16,7 +16,8 @@ struct LiveSite {
     root = try? OpenFile(FileDescriptor.open(RawPath(zone), [.pathOnly, .directory, .noFollow]))
   }
 
-  /// What the file is, from its content as staging saw it; nil when it has changed since, or cannot be read.
+  /// What the file is, from its content as staging saw it; nil when it has changed since, or cannot be read. What is
+  /// written while it is read shows in the next look, or at the claim.
   mutating func type(of question: LiveQuestion, by typer: ContentTyper) -> TypedContent? {
     let name = question.location.lastComponent
     guard let parent = parent(of: question.location),
@@ -24,9 +25,7 @@ struct LiveSite {
       let path = try? FileDescriptor.open(name, in: parent.directory.number, [.pathOnly, .noFollow]),
       let sight = try? Sight.look(at: path.number), sight.kind == .regular, sight.isUnchanged(since: question.sight),
       let file = try? path.reopened([.readOnly, .nonBlocking]),
-      let typed = try? typer.type(of: file, size: sight.size, name: name),
-      // What was written while it was read is not what it is.
-      (try? Sight.look(at: file.number))?.isUnchanged(since: sight) == true
+      let typed = try? typer.type(of: file, size: sight.size, name: name)
     else { return nil }
     return typed
   }

@@ -8,7 +8,7 @@ package enum Recovery {
     case resume(InHand)
     /// It was never taken: the scan finds it.
     case forget(AttemptNote?)
-    /// It is in its place; only the receipt is missing. `unlink` says that the hold has a second name of it.
+    /// It is in its place, or was until its reader took it; only the receipt is missing.
     case finish(Drop, place: RawPath?, replaced: Bool)
     /// The receipt is written; the source goes.
     case close(Drop)

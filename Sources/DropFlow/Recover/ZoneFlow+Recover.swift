@@ -76,7 +76,7 @@ extension ZoneFlow {
     var payload = payload
     inHand += 1
     payload.back = payload.back == .zero ? .seconds(1) : min(payload.back * 2, .seconds(30))
-    waitingForRoom[payload.drop.id] = why
+    troubles[payload.drop.id] = PayloadTrouble(waiting: .blocked, message: why)
     log.warning(
       "parked, looked for again in \(payload.back.formatted): \(why)", zone: name, id: payload.drop.id,
       location: payload.drop.location)
@@ -89,7 +89,7 @@ extension ZoneFlow {
   }
 
   private func lookAgain(forParked payload: InHand) async {
-    waitingForRoom[payload.drop.id] = nil
+    troubles[payload.drop.id] = nil
     _ = await recover([payload.drop], isCleanStop: false, back: payload.back)
     // Counted twice for a moment rather than not at all.
     inHand -= 1

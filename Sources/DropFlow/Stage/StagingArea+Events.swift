@@ -15,7 +15,7 @@ extension StagingArea {
   /// Reads what is there, and looks at the names it is about.
   func readEvents(at now: Duration) {
     var events: [WatchEvent] = []
-    watcher.drain { events.append($0) }
+    watcher?.drain { events.append($0) }
     guard !events.isEmpty else { return }
     var touched: [PayloadKey: StagingHint] = [:]
     var order: [PayloadKey] = []

@@ -3,7 +3,24 @@ import DropSystem
 
 extension StagingArea {
   /// Why a file waits, or what would happen to it: each rule's answer, from its name and its size alone.
-  package func explain(_ path: RawPath) throws(ControlError) -> Explanation {
+  package func explain(_ path: RawPath) async throws(ControlError) -> Explanation {
+    var explanation = try explainStaged(path)
+    // What has left the zone for the hold is known by its row.
+    if explanation.state == "not there", let (name, location) = zoneAndLocation(of: path), let zone = zones[name],
+      let row = try? ledger.read({ (ledger) throws(SQLiteError) in try ledger.drops() })
+        .last(where: { $0.zone == name && $0.location == location })
+    {
+      explanation.state = "in hand"
+      explanation.evidence = row.evidence
+      explanation.detail = await zone.flow.trouble(of: row.id)
+      if row.attempts > 0 {
+        explanation.rules.append(.init(rule: "OnDrop", passes: nil, detail: "attempt \(row.attempts)"))
+      }
+    }
+    return explanation
+  }
+
+  private func explainStaged(_ path: RawPath) throws(ControlError) -> Explanation {
     eventsArrived()
     guard let (name, location) = zoneAndLocation(of: path), let zone = zones[name] else {
       throw .notInAnyZone(path.description)

@@ -77,6 +77,8 @@ extension StagingArea {
   private func setUnavailable(_ reason: String?, of name: String) {
     guard let zone = zones[name] else { return }
     let reason = reason ?? missingMount(of: zone)
+    // From now on and not from each turn: others that are busy would put it off for ever.
+    if reason != nil { zones[name]?.nextFullLook = monotonicNow() + Self.missingInterval }
     if zone.unavailable != reason {
       zones[name]?.unavailable = reason
       if let reason {

@@ -162,7 +162,8 @@ extension StagingArea {
   func watch(_ id: Int32, _ directory: OpenFile) {
     guard let node = tree[id] else { return }
     do throws(Errno) {
-      let watch = try watcher.watch(directory.descriptor)
+      try tryToListen()
+      guard let watch = try watcher?.watch(directory.descriptor) else { throw .tooManyFiles }
       if let other = tree.id(ofWatch: watch), other != id,
         let cookie = moving.first(where: { $0.value.id == other })?.key
       {
@@ -184,14 +185,20 @@ extension StagingArea {
       zones[node.zone]?.unwatched.insert(id)
       touch(node.zone)
       if isFirst {
-        log.warning(
-          error == .noSpace
-            ? "the limit of watches (fs.inotify.max_user_watches) is reached: what could not be watched is scanned"
-            : "cannot be watched: \(error); it is scanned",
-          zone: node.zone, id: nil, location: tree.location(of: id))
+        log.warning(Self.why(error), zone: node.zone, id: nil, location: tree.location(of: id))
       }
     }
     schedulePoll(id, at: monotonicNow())
+  }
+
+  private static func why(_ error: Errno) -> String {
+    switch error {
+    case .noSpace:
+      "the limit of watches (fs.inotify.max_user_watches) is reached: what could not be watched is scanned"
+    case .tooManyFiles:
+      "the limit of inotify instances (fs.inotify.max_user_instances) is reached: what could not be watched is scanned"
+    default: "cannot be watched: \(error); it is scanned"
+    }
   }
 
   /// Where events do not tell all, the directory is scanned again: soon after activity, later when there is none.

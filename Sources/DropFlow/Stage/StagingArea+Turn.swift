@@ -24,9 +24,8 @@ extension StagingArea {
       if zone.nextFullLook <= now {
         zone.nextFullLook = now + zone.settings.staging.rescan
         checkRoot(of: name, at: now)
-        if let root = zone.root { enqueueScan(root, deep: true) }
-      } else if zone.unavailable != nil {
-        checkRoot(of: name, at: now)
+        // One that is unavailable is looked for every second, and only looked for.
+        if zone.unavailable == nil, let root = zone.root { enqueueScan(root, deep: true) }
       }
     }
     var open: [Int32: OpenFile] = [:]
@@ -152,7 +151,7 @@ extension StagingArea {
   }
 
   private func deadline(of zone: WatchedZone, at now: Duration) -> Duration {
-    var next = zone.unavailable == nil ? zone.nextFullLook : now + Self.missingInterval
+    var next = zone.nextFullLook
     func consider(_ deadline: Duration?) {
       if let deadline { next = min(next, deadline) }
     }

@@ -15,7 +15,8 @@ package actor StagingArea {
   static let longestLocation = 4095
 
   nonisolated let loop: EventLoop
-  var watcher: DirectoryWatcher
+  /// Nil while this user may have no inotify instance more; then everything is scanned.
+  var watcher: DirectoryWatcher?
   let typer: ContentTyper
   let log: any FlowLog
   let ledger: Ledger
@@ -79,14 +80,30 @@ package actor StagingArea {
     self.ledger = ledger
     self.typer = typer
     self.log = log
-    watcher = try DirectoryWatcher()
+    do throws(Errno) {
+      watcher = try DirectoryWatcher()
+    } catch  where error == .tooManyFiles {
+      watcher = nil
+    }
   }
 
   /// Begins to listen to the kernel.
   package func open(onFailure: @escaping @Sendable (LedgerError) -> Void) throws(Errno) {
     isFailed = onFailure
     loop.onDeadline { [weak self] in self?.assumeIsolated { $0.deadlineReached() } }
-    try loop.watch(watcher.descriptor) { [weak self] in self?.assumeIsolated { $0.eventsArrived() } }
+    try listen()
+  }
+
+  private func listen() throws(Errno) {
+    guard let descriptor = watcher?.descriptor else { return }
+    try loop.watch(descriptor) { [weak self] in self?.assumeIsolated { $0.eventsArrived() } }
+  }
+
+  /// Asks for an inotify instance again, where there was none to be had.
+  func tryToListen() throws(Errno) {
+    guard watcher == nil else { return }
+    watcher = try DirectoryWatcher()
+    try listen()
   }
 
   package func mountsChanged() async {
@@ -188,7 +205,7 @@ package actor StagingArea {
   /// Takes a directory and what lies below it out of tree and staging.
   func drop(_ id: Int32) {
     for (id, node) in tree.remove(id) {
-      if let watch = node.watch { watcher.unwatch(watch) }
+      if let watch = node.watch { watcher?.unwatch(watch) }
       zones[node.zone]?.unwatched.remove(id)
       for name in zones[node.zone]?.staging.names(in: id) ?? [] {
         lose(PayloadKey(directory: id, name: name), in: node.zone, location: name, isSilent: true)

@@ -13,14 +13,15 @@ package enum ReasonFile {
   package static func write(
     _ receipt: Receipt, for id: DropID, beside name: RawPath, in directory: Int32, durable: Bool
   ) throws(Errno) {
-    remove(of: id, beside: name, in: directory)
+    let isThere = isOwn(id, beside: name, in: directory)
     let temporary = RawPath(".dropzone-\(id).reason")
     let file = try FileDescriptor.open(
       temporary, in: directory, [.create, .truncate, .writeOnly, .noFollow], mode: 0o644)
     do throws(Errno) {
       try file.write(text(receipt))
       if durable { try file.sync() }
-      try Directory.rename(temporary, in: directory, to: self.name(beside: name), in: directory)
+      try Directory.rename(
+        temporary, in: directory, to: self.name(beside: name), in: directory, replacing: isThere)
       // On the disk before the reject can be: no reject is ever without its reason.
       if durable { try Directory.sync(directory) }
     } catch {
@@ -31,12 +32,12 @@ package enum ReasonFile {
 
   /// Removes it where it carries this id: it was written for a name that the payload then did not get.
   package static func remove(of id: DropID, beside name: RawPath, in directory: Int32) {
-    guard isThere(of: id, beside: name, in: directory) else { return }
+    guard isOwn(id, beside: name, in: directory) else { return }
     try? Directory.unlink(self.name(beside: name), in: directory)
   }
 
-  /// Whether the file beside `name` carries this id.
-  package static func isThere(of id: DropID, beside name: RawPath, in directory: Int32) -> Bool {
+  /// Whether the reason beside `name` is the one of this id, such as one that could not be removed.
+  package static func isOwn(_ id: DropID, beside name: RawPath, in directory: Int32) -> Bool {
     guard
       let file = try? FileDescriptor.open(
         self.name(beside: name), in: directory, [.readOnly, .noFollow, .nonBlocking]),

@@ -39,7 +39,8 @@ extension DropSession.Item {
     }
     self.init(
       id: ID(item.id.description), location: DropPath(item.location), byteCount: item.bytes,
-      claimedType: told?.claimedType ?? ContentType(claimedBy: name), type: told?.type, grade: told?.grade ?? .unproved,
+      claimedType: told == nil ? ContentType(claimedBy: name) : told?.claimedType, type: told?.type,
+      grade: told?.grade ?? .unproved,
       waiting: item.waiting.map { DropSession.Waiting($0) })
   }
 }

@@ -1,3 +1,4 @@
+import DropControl
 import DropEngine
 import DropFlow
 package import DropSystem
@@ -42,7 +43,7 @@ package enum DaemonMain<Daemon: DropZoneDaemon> {
     }
     switch arguments.action {
     case .help: StandardStream.output.write(Daemon.help)
-    case .version: StandardStream.output.write("\(name) \(ZoneServer.version)")
+    case .version: StandardStream.output.write("\(name) \(Version.current)")
     case .check: return .exit(await check(daemon))
     case .run: return .run(daemon, arguments)
     }

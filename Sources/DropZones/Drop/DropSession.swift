@@ -59,6 +59,9 @@ public struct DropSession: Identifiable, Hashable, Sendable {
     }
   }
 
+  /// The payload at `location`; nil when it is no longer among the items.
+  public var item: Item? { items.first { $0.location == location } }
+
   /// Where each of the items lies, relative to the zone.
   public var locations: [DropPath] { items.map(\.location) }
 }

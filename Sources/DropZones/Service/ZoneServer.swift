@@ -5,8 +5,6 @@ import DropSystem
 
 /// Runs declared zones with their control socket until the process is told to stop.
 struct ZoneServer: Sendable {
-  static let version = "0.1.0"
-
   private let state: String
   private let socket: String
   private let declare: @Sendable () async throws -> [DropZone]
@@ -32,7 +30,7 @@ struct ZoneServer: Sendable {
     do {
       try await zones.open()
       let server = try ControlServer(
-        on: try listen(), serving: ZonesDesk(zones: zones, version: Self.version), version: Self.version)
+        on: try listen(), serving: ZonesDesk(zones: zones, version: Version.current), version: Version.current)
       ServiceManager.ready(status: await zones.summary)
       let failure = await serve(zones, server, requests)
       if let failure { throw OpeningError(failure) }

@@ -72,6 +72,18 @@ public struct DropZone: Zones, Identifiable {
   /// The same as its name.
   public var id: String { settings.name }
 
+  /// What the idle zone says.
+  public var title: String { settings.title }
+
+  /// What it says while something arrives.
+  public var hint: String { settings.hint }
+
+  /// The name of its symbol.
+  public var systemImage: String { settings.symbol }
+
+  /// Its colour while something arrives.
+  public var tint: Tint { Tint(known: settings.tint) }
+
   /// The zone itself.
   public var body: [DropZone] { [self] }
 }
@@ -88,7 +100,8 @@ extension DropZone {
 extension DropZone {
   /// The colour of a zone that something arrives in.
   public struct Tint: Hashable, Sendable {
-    let name: String
+    /// The name that zone files use, or `#rrggbb`.
+    public let name: String
 
     /// A colour by the name that zone files use, or `#rrggbb`; nil for any other text.
     public init?(_ name: String) {
@@ -97,7 +110,7 @@ extension DropZone {
       self.name = name
     }
 
-    private init(known name: String) {
+    fileprivate init(known name: String) {
       self.name = name
     }
 

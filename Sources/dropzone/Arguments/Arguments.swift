@@ -91,6 +91,13 @@ struct Given {
     return names
   }
 
+  /// The names of zones, one at least.
+  func namedZones() throws(Failure) -> [String] {
+    let names = try zones()
+    if names.isEmpty { throw .usage("\(command): the name of a zone is wanted") }
+    return names
+  }
+
   /// The ids of drops, one at least.
   func ids() throws(Failure) -> [String] {
     if operands.isEmpty { throw .usage("\(command): the id of a drop is wanted; history and rejects list them") }

@@ -28,7 +28,7 @@ struct ExplainVerb: Verb {
         Output.json(explanation)
       } else {
         for line in Self.lines(explanation) { Output.line(line) }
-        showType()
+        showType(indent: "  ")
       }
       return .done
     } catch {
@@ -39,9 +39,9 @@ struct ExplainVerb: Verb {
   }
 
   /// The daemon opens no file to explain it; what this user may read is looked at here.
-  private func showType() {
+  private func showType(indent: String = "") {
     guard let typer = try? ContentTyper(), let typed = try? FileTyping(path, by: typer) else { return }
-    Output.line("  " + TypeVerb.line(typed))
+    Output.line(indent + TypeVerb.line(typed))
   }
 
   private func ask(_ client: ControlClient) throws(ControlClientError) -> Explanation {

@@ -11,8 +11,7 @@ struct ResumeVerb: Verb {
   let zones: [String]
 
   init(_ given: Given) throws(Failure) {
-    zones = try given.zones()
-    if zones.isEmpty { throw .usage("\(given.command): the name of a zone is wanted") }
+    zones = try given.namedZones()
   }
 
   func run(_ daemon: Daemon) throws(Failure) -> ExitCode {

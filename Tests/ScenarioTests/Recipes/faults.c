@@ -4,8 +4,8 @@
 //
 // CALLS: names separated by ','. GLOB: over the absolute path a call is about,
 // with @(A|B) for a choice. ERROR: an error
-// number, KILL (the process dies before the call) or DIED (after it). COUNT: how many calls fail, -1 for all;
-// for KILL and DIED which call it is. AFTER: bytes that pass first (write), or the length a last
+// number, KILL (the process dies before the call), DIED (after it) or HOOK (the program in DZ_FAULT_HOOK runs before it,
+// with the call and its path, for every call). COUNT: how many calls fail, -1 for all; for KILL and DIED which call it is. AFTER: bytes that pass first (write), or the length a last
 // component must have more of (open, rename, link, mkdir).
 // With DZ_FAULT_LOG every call a rule matched is written to that file as «CALL PATH».
 #define _GNU_SOURCE
@@ -16,6 +16,7 @@
 #include <linux/fs.h>
 #include <limits.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -26,10 +27,11 @@
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
-enum { LIMIT = 16, KILL_BEFORE = -1, KILL_AFTER = -2 };
+enum { LIMIT = 16, KILL_BEFORE = -1, KILL_AFTER = -2, HOOK = -3 };
 
 static struct rule {
   char calls[256], glob[PATH_MAX];
@@ -39,12 +41,13 @@ static struct rule {
 } rules[LIMIT];
 static int count;
 static pid_t owner;
-static char log_path[PATH_MAX];
+static char log_path[PATH_MAX], hook_path[PATH_MAX];
 
 __attribute__((constructor)) static void read_rules(void) {
-  const char *text = getenv("DZ_FAULTS"), *log = getenv("DZ_FAULT_LOG");
+  const char *text = getenv("DZ_FAULTS"), *log = getenv("DZ_FAULT_LOG"), *hook = getenv("DZ_FAULT_HOOK");
   if (!text) return;
   if (log) snprintf(log_path, sizeof log_path, "%s", log);
+  if (hook) snprintf(hook_path, sizeof hook_path, "%s", hook);
   char *copy = strdup(text), *state, *part;
   for (part = strtok_r(copy, ";", &state); part && count < LIMIT; part = strtok_r(NULL, ";", &state)) {
     struct rule *rule = &rules[count];
@@ -52,7 +55,8 @@ __attribute__((constructor)) static void read_rules(void) {
     long left = -1;
     rule->after = -1;
     if (sscanf(part, "%255[^:]:%4095[^:]:%15[^:]:%ld:%ld", rule->calls, rule->glob, error, &left, &rule->after) < 4) continue;
-    rule->error = !strcmp(error, "KILL") ? KILL_BEFORE : !strcmp(error, "DIED") ? KILL_AFTER : atoi(error);
+    rule->error = !strcmp(error, "KILL") ? KILL_BEFORE : !strcmp(error, "DIED") ? KILL_AFTER
+                  : !strcmp(error, "HOOK") ? HOOK : atoi(error);
     atomic_store(&rule->left, left);
     count++;
   }
@@ -103,6 +107,13 @@ static void write_log(const char *call, const char *path) {
   syscall(SYS_close, fd);
 }
 
+// Lets somebody else do something at just this moment.
+static void run_hook(const char *call, char *path) {
+  char *arguments[] = {hook_path, (char *)call, path, NULL};
+  pid_t child;
+  if (posix_spawn(&child, hook_path, NULL, NULL, arguments, environ) == 0) waitpid(child, NULL, 0);
+}
+
 static void die(void) {
   syscall(SYS_kill, owner, SIGKILL);
 }
@@ -127,6 +138,10 @@ static int fault(const char *call, int fd, const char *name, size_t bytes) {
       }
     }
     write_log(call, path);
+    if (rule->error == HOOK) {
+      run_hook(call, path);
+      continue;
+    }
     if (rule->error == KILL_BEFORE || rule->error == KILL_AFTER) {
       if (atomic_fetch_sub(&rule->left, 1) != 1) continue;
       if (rule->error == KILL_AFTER) return KILL_AFTER;
@@ -217,7 +232,13 @@ int futimens(int fd, const struct timespec t[2]) { NEXT(futimens); RUN("times", 
 int utimensat(int fd, const char *p, const struct timespec t[2], int f) { NEXT(utimensat); RUN("times", fd, p, 0, next(fd, p, t, f)); }
 int fsetxattr(int fd, const char *n, const void *v, size_t s, int f) { NEXT(fsetxattr); RUN("xattr", fd, NULL, 0, next(fd, n, v, s, f)); }
 int statx(int fd, const char *restrict p, int f, unsigned m, struct statx *restrict s) { NEXT(statx); RUN("look", fd, p, 0, next(fd, p, f, m, s)); }
-int renameat2(int a, const char *p, int b, const char *q, unsigned f) { NEXT(renameat2); RUN("rename", b, q, 0, next(a, p, b, q, f)); }
+int renameat2(int a, const char *p, int b, const char *q, unsigned f) {
+  NEXT(renameat2);
+  // A rename is about two paths: the old one as «take», the new one as «rename».
+  int fate = fault("take", a, p, 0);
+  if (fate > 0) { errno = fate; return -1; }
+  RUN("rename", b, q, 0, next(a, p, b, q, f));
+}
 int renameat(int a, const char *p, int b, const char *q) { NEXT(renameat); RUN("rename", b, q, 0, next(a, p, b, q)); }
 int rename(const char *p, const char *q) { NEXT(rename); RUN("rename", AT_FDCWD, q, 0, next(p, q)); }
 int linkat(int a, const char *p, int b, const char *q, int f) { NEXT(linkat); RUN("link", b, q, 0, next(a, p, b, q, f)); }

@@ -1,0 +1,57 @@
+import DropZones
+import Foundation
+
+/// The zone of the board: its directories are the columns.
+struct Board: Zones {
+  let folder: String
+  private let screen = Screen()
+
+  init(folder: String) {
+    self.folder = folder
+  }
+
+  var body: some Zones {
+    DropZone("board", at: folder + "/drop", box: folder + "/board", title: "Board", hint: "Release to move the card")
+      .dropDestination(forEach: Card.self) { card, session in .accepted }
+      .dropConfiguration { session in configuration(for: session.location) }
+      .onDropSessionUpdated { session in screen.show(line(for: session)) }
+  }
+
+  /// How the board would take a card: asked while it arrives, and once more when it is let go.
+  private func configuration(for location: DropPath) -> DropConfiguration {
+    let column = location.parent
+    guard column.components.count == 1 else { return .forbidden("cards go into a column") }
+    if let card = lockedCard(in: column) { return .forbidden("'\(card.title)' locks \(column)") }
+    return .move
+  }
+
+  /// Looks at the files, which are few: so whoever takes a locked card off the board unlocks its column.
+  private func lockedCard(in column: DropPath) -> Card? {
+    guard let name = column.string else { return nil }
+    let directory = "\(folder)/board/\(name)"
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return files.lazy.compactMap { name in
+      FileManager.default.contents(atPath: "\(directory)/\(name)").flatMap {
+        try? JSONDecoder().decode(Card.self, from: $0)
+      }
+    }.first { $0.isLocked == true }
+  }
+
+  /// All columns, such as `○ todo  ● doing  ⊘ done ('Party' locks done)`.
+  private func line(for session: DropSession) -> String {
+    let columns = ((try? FileManager.default.contentsOfDirectory(atPath: folder + "/drop")) ?? []).sorted()
+    // What is moved into a column is whole at once, and no longer among what is staged.
+    let cards = session.locations + [session.location]
+    let marks = columns.map { DropPath($0) }.map { column in
+      let card = cards.first { $0.parent == column }
+      guard session.isTargeted, let card else { return "○ \(column)" }
+      let configuration = configuration(for: card)
+      return switch configuration.operation {
+      case .move, .copy: "● \(column)"
+      case .forbidden, .cancel: "⊘ \(column) (\(configuration.reason ?? "no"))"
+      @unknown default: "? \(column)"
+      }
+    }
+    return marks.joined(separator: "  ")
+  }
+}

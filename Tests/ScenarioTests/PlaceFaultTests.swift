@@ -1,0 +1,69 @@
+import DropEngine
+import Support
+import Testing
+
+/// Places and ledgers that cannot be had for a while: said, waited for, nothing deleted.
+@Suite struct PlaceFaultTests {
+  @Test(.enabled(if: Machine.isRoot, "needs root, to mount"))
+  func `rejects that are full hold up rejects only`() async throws {
+    try await Rig.run("F13-rejects-full", mounts: true) { outcome in
+      #expect(outcome.text("early") == "yes.pdf", "the box had room\n\(outcome.story)")
+      try await outcome.expectFiles(["yes.pdf": "pdf yes 3000"])
+      outcome.expectRefused(["no.txt": .type])
+      outcome.expectInvariants(payloads: 2)
+    }
+  }
+
+  @Test func `a box that is moved away is waited for and not made again`() async throws {
+    try await Rig.run("F14-box-away") { outcome in
+      try await outcome.expectFiles(["n.txt": "say n 3000"])
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
+  @Test func `a zone stays blocked while its box is away, also at each try`() async throws {
+    try await Rig.run("F27-box-away-in-hand") { outcome in
+      try await outcome.expectFiles(["n.txt": "say n 3000"])
+      let states = outcome.log.changes.map(\.zone.state)
+      let first = try #require(states.firstIndex(of: .blocked), "\(outcome.story)")
+      let last = try #require(states.lastIndex(of: .blocked), "\(outcome.story)")
+      #expect(states[first...last].allSatisfy { $0 == .blocked }, "\(states)\n\(outcome.story)")
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
+  @Test func `a ledger that another process has ends the start with these words`() async throws {
+    try await Rig.run("F15-ledger-locked", limit: .seconds(120)) { outcome in
+      #expect(outcome.text("said").contains("ledger.db' is locked by another process"), "\(outcome.text("said"))")
+      try await outcome.expectFiles(["n.txt": "say n 3000", "m.txt": "say m 3000"])
+      outcome.expectInvariants(payloads: 2, exits: [0, 1, 0])
+    }
+  }
+
+  @Test func `a ledger of a later version is left as it is`() async throws {
+    try await Rig.run("F16-ledger-newer") { outcome in
+      #expect(outcome.text("said").contains("is of version 99"), "\(outcome.text("said"))")
+      #expect(outcome.text("before") == outcome.text("after"), "not a byte is changed")
+      #expect(!outcome.text("files").contains("damaged"), "nor renamed: \(outcome.text("files"))")
+      try await outcome.expectFiles(["n.txt": "say n 3000", "m.txt": "say m 3000"])
+      outcome.expectInvariants(payloads: 2, exits: [0, 1, 0])
+    }
+  }
+
+  @Test(.enabled(if: Machine.isRoot, "needs root, to mount"))
+  func `a ledger without room blocks the zone and goes on by itself`() async throws {
+    try await Rig.run("F17-ledger-full", mounts: true) { outcome in
+      var wanted: [RawPath: Payload] = ["a.txt": "say a 3000"]
+      for number in 1...40 { wanted[RawPath("\(number).txt")] = "say \(number) 1000" }
+      try await outcome.expectFiles(wanted)
+      outcome.expectInvariants(payloads: 41)
+    }
+  }
+
+  @Test func `a zone that is back is seen, however much is asked meanwhile`() async throws {
+    try await Rig.run("F26-zone-away-while-others-ask") { outcome in
+      try await outcome.expectFiles(["n.txt": "say n 3000"])
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+}
