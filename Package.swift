@@ -56,7 +56,7 @@ let package = Package(
       path: "Tests/Support", swiftSettings: strict),
     .executableTarget(
       name: "Benchmarks", dependencies: ["Support", "DropEngine"], path: "Tests/Benchmarks",
-      exclude: ["References", "Peers"], swiftSettings: strict),
+      exclude: ["References", "Peers", "configuration.sh"], swiftSettings: strict),
     .testTarget(name: "DropEngineTests", dependencies: ["DropEngine"], swiftSettings: strict),
     .testTarget(
       name: "DropSystemTests", dependencies: ["DropSystem", "DropEngine", "Support"],

@@ -6,17 +6,9 @@ struct Replier: Sendable {
   let isSilent: Bool
 
   func send(_ parameters: some Encodable, continues: Bool = false) throws(VarlinkError) {
-    try send { try VarlinkReply.success(parameters, continues: continues) }
-  }
-
-  func send(_ parameters: some ListsStaged, continues: Bool = false) throws(VarlinkError) {
-    try send { try VarlinkReply.success(listing: parameters, continues: continues) }
-  }
-
-  private func send(_ reply: () throws -> [UInt8]) throws(VarlinkError) {
     if isSilent { return }
     do {
-      client.send(try reply())
+      client.send(try VarlinkReply.success(parameters, continues: continues))
     } catch {
       // Every value of the interface can be written; one that could not is as good as not there.
       throw VarlinkError(.stopping)

@@ -5,12 +5,6 @@ enum VarlinkReply {
     try VarlinkJSON.encode(Success(parameters: parameters, continues: continues ? true : nil)) + [0]
   }
 
-  /// The same for what may be long.
-  static func success(listing parameters: some ListsStaged, continues: Bool = false) throws -> [UInt8] {
-    let reply = Success(parameters: parameters.withoutStaged, continues: continues ? true : nil)
-    return try StagedJSON.encode(reply, filling: parameters.stagedLists) + [0]
-  }
-
   static func failure(_ error: VarlinkError) -> [UInt8] {
     // Strings only: there is nothing in it that JSON could not hold.
     ((try? VarlinkJSON.encode(Failure(error: error.name, parameters: error.parameters))) ?? []) + [0]

@@ -12,48 +12,26 @@ package struct MIMEDatabase: Sendable {
   /// How many first bytes its content rules can ask for.
   package static let headLimit = 20 << 10
 
-  /// Its content rules, the first directory's first; nil where they can only be asked through GIO.
-  private let rules: [ContentRules]?
-
   /// Reads the database; nil where this machine has none.
   package init?() {
     let directories = Self.directories
     hierarchy = TypeHierarchy(directories.map { Self.files(in: $0) })
     guard !hierarchy.types.isEmpty else { return nil }
     version = Self.version(of: directories)
-    rules = Self.rules(in: directories)
   }
 
   init(hierarchy: TypeHierarchy, version: String) {
     self.hierarchy = hierarchy
     self.version = version
-    rules = nil
   }
 
   /// What the content rules say of a file's first bytes; the name has no part in it.
   package func type(of head: [UInt8]) -> String {
-    guard let rules else { return guess(of: head) }
-    guard !head.isEmpty else { return hierarchy.canonical("application/x-zerosize") }
-    let head = head.count > Self.headLimit ? Array(head.prefix(Self.headLimit)) : head
-    var best: (type: String, priority: Int)?
-    for match in rules.lazy.compactMap({ $0.match(head) }) where match.priority > best?.priority ?? 0 { best = match }
-    return hierarchy.canonical(best?.type ?? (Self.looksLikeText(head) ? "text/plain" : .octetStream))
-  }
-
-  /// The same, asked of GIO, which tries every rule.
-  package func guess(of head: [UInt8]) -> String {
     let count = min(head.count, Self.headLimit)
     let answer = unsafe head.withUnsafeBufferPointer { buffer in
       unsafe Self.owned(g_content_type_guess(nil, buffer.baseAddress, gsize(count), nil))
     }
     return answer.map { hierarchy.canonical($0) } ?? .octetStream
-  }
-
-  /// As GIO has it: nothing that text has not in the first few bytes, or no control characters at all but those that
-  /// move the place of writing.
-  private static func looksLikeText(_ head: [UInt8]) -> Bool {
-    head.prefix(128).allSatisfy { $0 >= 0x20 || [0x09, 0x0A, 0x0D].contains($0) }
-      || head.allSatisfy { ($0 >= 0x20 && $0 != 0x7F) || (0x08...0x0D).contains($0) && $0 != 0x0B }
   }
 
   /// The types that the last part of `name` may stand for, the likeliest first.
@@ -136,17 +114,6 @@ extension MIMEDatabase {
     return MIMEFiles(
       types: bytes("types"), aliases: bytes("aliases"), subclasses: bytes("subclasses"), magic: bytes("magic"),
       roots: bytes("XMLnamespaces"), globs: bytes("globs2"))
-  }
-
-  private static func rules(in directories: [String]) -> [ContentRules]? {
-    var rules: [ContentRules] = []
-    for directory in directories {
-      // A directory without a cache is read by nobody once there is one with, and without any GIO reads the sources.
-      guard let cache = contents(directory + "/mime.cache") else { continue }
-      guard let read = ContentRules(cache: cache) else { return nil }
-      rules.append(read)
-    }
-    return rules.isEmpty ? nil : rules
   }
 
   /// A file of the database is tens of kilobytes; more than this is none.

