@@ -54,6 +54,9 @@ let package = Package(
     .target(
       name: "Support", dependencies: ["DropEngine", "DropSystem", "DropControl", "CLinux"],
       path: "Tests/Support", swiftSettings: strict),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["Support", "DropEngine"], path: "Tests/Benchmarks",
+      exclude: ["References", "Peers", "configuration.sh"], swiftSettings: strict),
     .testTarget(name: "DropEngineTests", dependencies: ["DropEngine"], swiftSettings: strict),
     .testTarget(
       name: "DropSystemTests", dependencies: ["DropSystem", "DropEngine", "Support"],

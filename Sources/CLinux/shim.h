@@ -127,6 +127,7 @@ static inline int clinux_epoll_wait(int poll, int *ready, int capacity) {
 }
 static inline int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 static inline int clinux_timerfd(void) { return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK); }
+static inline int clinux_timerfd_blocking(void) { return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC); }
 // timerfd_settime(2), absolute; zeros disarm.
 static inline int clinux_timerfd_set(int fd, long seconds, long nanoseconds) {
   struct itimerspec value = {{0, 0}, {seconds, nanoseconds}};

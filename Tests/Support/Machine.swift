@@ -1,4 +1,5 @@
 internal import DropEngine
+internal import DropSystem
 internal import Glibc
 
 /// What the machine that runs the tests can do.
@@ -19,6 +20,14 @@ package enum Machine {
   package static func canMake(_ fileSystem: String) -> Bool {
     let known = RawPath("/proc/filesystems").lines().contains { $0.split(separator: "\t").last == fileSystem[...] }
     return canMount && known && RawPath("/usr/sbin/mkfs.\(fileSystem)").exists
+  }
+
+  /// The numbers of a process's threads.
+  package static func threads(of process: Int32) -> [Int] {
+    guard var reader = try? Directory.reader(of: "/proc/\(process)/task") else { return [] }
+    var threads: [Int] = []
+    while let name = try? reader.next() { threads += Int(name.description).map { [$0] } ?? [] }
+    return threads
   }
 
   package static func has(program: String) -> Bool {

@@ -94,6 +94,10 @@ extension RawPath {
     try file.write(Array(text.utf8))
   }
 
+  package func rename(to path: RawPath) throws {
+    try Directory.rename(self, in: FileDescriptor.workingDirectory, to: path, in: FileDescriptor.workingDirectory)
+  }
+
   package func makeDirectory() throws {
     guard unsafe withCString({ unsafe mkdir($0, 0o755) }) == 0 || errno == EEXIST else {
       throw Command.Failure(description: "cannot make \(self)")

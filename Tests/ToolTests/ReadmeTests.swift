@@ -54,7 +54,7 @@ import Testing
       .flatMap { line in line.split(separator: " , ").map { $0.split(separator: " ") } }
       .compactMap { words in words.firstIndex(of: "Cm").flatMap { words[($0 + 1)...].first }.map(String.init) }
     #expect(Set(keys.map(\.name)) == Set(manual).subtracting(["Unit", "Mode", "Profile"]))
-    #expect(lines.contains { $0.contains("`Unit=directory`, `Mode=stream` and `Profile=`") })
+    #expect(lines.contains { $0.contains("`Unit=directory` and `Profile=`") })
   }
 
   @Test func `every file that the README names is in the repository`() {

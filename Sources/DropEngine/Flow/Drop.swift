@@ -1,16 +1,12 @@
 /// A payload in hand: what the ledger's row says of it from the claim to the receipt.
 package struct Drop: Hashable, Sendable {
   package var id: DropID
-  package var zone: String
+  /// What it has in common with the others of its batch.
+  private var places: DropPlaces
   /// Relative to the zone's root.
   package var location: RawPath
   package var state: State
   package var operation: DeliveryRules.Operation
-  /// Absolute paths as they were at the claim; a reload changes them for later payloads only.
-  package var zonePath: String
-  package var boxPath: String
-  package var rejectsPath: String
-  package var holdPath: String
   /// The name in the hold: the id and a harmless extension.
   package var entry: String
   package var inode: UInt64
@@ -75,19 +71,15 @@ package struct Drop: Hashable, Sendable {
   }
 
   package init(
-    id: DropID, zone: String, location: RawPath, state: State, operation: DeliveryRules.Operation, zonePath: String,
-    boxPath: String, rejectsPath: String, holdPath: String, entry: String, inode: UInt64, birth: Int64, size: Int64,
-    modified: Int64, firstSeen: Int64, released: Int64, evidence: Evidence
+    id: DropID, in places: DropPlaces, location: RawPath, state: State, operation: DeliveryRules.Operation,
+    entry: String, inode: UInt64, birth: Int64, size: Int64, modified: Int64, firstSeen: Int64, released: Int64,
+    evidence: Evidence
   ) {
     self.id = id
-    self.zone = zone
+    self.places = places
     self.location = location
     self.state = state
     self.operation = operation
-    self.zonePath = zonePath
-    self.boxPath = boxPath
-    self.rejectsPath = rejectsPath
-    self.holdPath = holdPath
     self.entry = entry
     self.inode = inode
     self.birth = birth
@@ -96,6 +88,30 @@ package struct Drop: Hashable, Sendable {
     self.firstSeen = firstSeen
     self.released = released
     self.evidence = evidence
+  }
+
+  package init(
+    id: DropID, zone: String, location: RawPath, state: State, operation: DeliveryRules.Operation, zonePath: String,
+    boxPath: String, rejectsPath: String, holdPath: String, entry: String, inode: UInt64, birth: Int64, size: Int64,
+    modified: Int64, firstSeen: Int64, released: Int64, evidence: Evidence
+  ) {
+    let places = DropPlaces(
+      zone: zone, zonePath: zonePath, boxPath: boxPath, rejectsPath: rejectsPath, holdPath: holdPath)
+    self.init(
+      id: id, in: places, location: location, state: state, operation: operation, entry: entry, inode: inode,
+      birth: birth, size: size, modified: modified, firstSeen: firstSeen, released: released, evidence: evidence)
+  }
+
+  package var zone: String { places.zone }
+  package var zonePath: String { places.zonePath }
+  package var boxPath: String { places.boxPath }
+  package var rejectsPath: String { places.rejectsPath }
+  package var holdPath: String { places.holdPath }
+
+  /// The same in another hold.
+  package mutating func move(toHold path: String) {
+    places = DropPlaces(
+      zone: zone, zonePath: zonePath, boxPath: boxPath, rejectsPath: rejectsPath, holdPath: path)
   }
 
   /// Whether it goes to the box.
@@ -128,5 +144,36 @@ package struct Drop: Hashable, Sendable {
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
     }
     return isHarmless ? id.description + "." + String(decoding: lower, as: UTF8.self) : id.description
+  }
+}
+
+/// The zone of a drop and its absolute paths as they were at the claim; a reload changes them for later payloads only.
+///
+/// An object, for many drops have the same, and each is handed on often.
+package final class DropPlaces: Hashable, Sendable {
+  package let zone: String
+  package let zonePath: String
+  package let boxPath: String
+  package let rejectsPath: String
+  package let holdPath: String
+
+  package init(zone: String, zonePath: String, boxPath: String, rejectsPath: String, holdPath: String) {
+    self.zone = zone
+    self.zonePath = zonePath
+    self.boxPath = boxPath
+    self.rejectsPath = rejectsPath
+    self.holdPath = holdPath
+  }
+
+  package static func == (a: DropPlaces, b: DropPlaces) -> Bool {
+    a === b
+      || (a.zone, a.zonePath, a.boxPath, a.rejectsPath, a.holdPath)
+        == (b.zone, b.zonePath, b.boxPath, b.rejectsPath, b.holdPath)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(zone)
+    hasher.combine(zonePath)
+    hasher.combine(holdPath)
   }
 }

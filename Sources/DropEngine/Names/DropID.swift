@@ -3,7 +3,8 @@
 /// 26 digits and lower-case letters (48 bits of milliseconds, then 80 random bits, in Crockford's
 /// base 32), so that ids sort by the time they were made and are safe as file names.
 package struct DropID: Hashable, Sendable, Comparable, CustomStringConvertible {
-  package let description: String
+  /// Many are kept while files wait, so not as text.
+  private let value: UInt128
 
   /// Makes an id of `milliseconds` since 1970 and random bits.
   package init(milliseconds: UInt64, random: some RandomNumberGenerator) {
@@ -11,24 +12,33 @@ package struct DropID: Hashable, Sendable, Comparable, CustomStringConvertible {
     self.init(milliseconds: milliseconds, high: UInt16.random(in: .min ... .max, using: &random), low: random.next())
   }
 
-  init(milliseconds: UInt64, high: UInt16, low: UInt64) {
-    var value = UInt128(milliseconds & 0xFFFF_FFFF_FFFF) << 80 | UInt128(high) << 64 | UInt128(low)
-    var digits = [UInt8](repeating: 0, count: 26)
-    for index in digits.indices.reversed() {
-      digits[index] = Self.alphabet[Int(value & 31)]
-      value >>= 5
-    }
-    description = String(decoding: digits, as: UTF8.self)
+  package init(milliseconds: UInt64, high: UInt16, low: UInt64) {
+    value = UInt128(milliseconds & 0xFFFF_FFFF_FFFF) << 80 | UInt128(high) << 64 | UInt128(low)
   }
 
   /// Reads an id somebody typed; nil when it cannot be one.
   package init?(_ text: String) {
-    let text = text.lowercased()
-    guard text.utf8.count == 26, text.utf8.allSatisfy({ Self.alphabet.contains($0) }) else { return nil }
-    description = text
+    guard text.utf8.count == Self.length else { return nil }
+    var value: UInt128 = 0
+    for character in text.lowercased().utf8 {
+      guard let digit = Self.alphabet.firstIndex(of: character), value >> 123 == 0 else { return nil }
+      value = value << 5 | UInt128(digit)
+    }
+    self.value = value
   }
 
-  package static func < (a: DropID, b: DropID) -> Bool { a.description < b.description }
+  package var description: String {
+    var rest = value
+    var digits = [UInt8](repeating: 0, count: Self.length)
+    for index in digits.indices.reversed() {
+      digits[index] = Self.alphabet[Int(truncatingIfNeeded: rest) & 31]
+      rest >>= 5
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
 
+  package static func < (a: DropID, b: DropID) -> Bool { a.value < b.value }
+
+  private static let length = 26
   private static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
 }

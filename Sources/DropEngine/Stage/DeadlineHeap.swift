@@ -1,18 +1,44 @@
-/// Payloads by the time they are to be looked at again, earliest first.
+/// Things by the time they are to be looked at again, earliest first.
 ///
-/// Entries are not taken out when a payload changes its mind; a stamp tells the stale ones.
-struct DeadlineHeap: Sendable {
-  struct Entry: Sendable {
-    var deadline: Duration
-    var key: PayloadKey
-    var stamp: UInt32
+/// Entries are not taken out when one changes its mind; a stamp tells the stale ones.
+package struct DeadlineHeap<Key: Sendable>: Sendable {
+  package struct Entry: Sendable {
+    @Ticks package var deadline: Duration
+    package var key: Key
+    package var stamp: UInt32
+
+    init(deadline: Duration, key: Key, stamp: UInt32) {
+      self.deadline = deadline
+      self.key = key
+      self.stamp = stamp
+    }
   }
 
   private var entries: [Entry] = []
 
-  var first: Duration? { entries.first?.deadline }
+  package init() {}
 
-  mutating func push(_ deadline: Duration, _ key: PayloadKey, _ stamp: UInt32) {
+  package var first: Duration? { entries.first?.deadline }
+
+  package var count: Int { entries.count }
+
+  /// The earliest deadline that is none of the stale ones before it, which go.
+  package mutating func first(where isCurrent: (Entry) -> Bool) -> Duration? {
+    while let first = entries.first {
+      if isCurrent(first) { return first.deadline }
+      _ = pop(until: first.deadline)
+    }
+    return nil
+  }
+
+  /// Lets the stale ones go, wherever they are.
+  package mutating func keep(_ isCurrent: (Entry) -> Bool) {
+    let current = entries.filter(isCurrent)
+    entries = []
+    for entry in current { push(entry.deadline, entry.key, entry.stamp) }
+  }
+
+  package mutating func push(_ deadline: Duration, _ key: Key, _ stamp: UInt32) {
     entries.append(Entry(deadline: deadline, key: key, stamp: stamp))
     var child = entries.count - 1
     while child > 0 {
@@ -24,7 +50,7 @@ struct DeadlineHeap: Sendable {
   }
 
   /// The earliest entry that is due at `now`.
-  mutating func pop(until now: Duration) -> Entry? {
+  package mutating func pop(until now: Duration) -> Entry? {
     guard let first = entries.first, first.deadline <= now else { return nil }
     let last = entries.removeLast()
     if entries.isEmpty { return first }

@@ -52,23 +52,44 @@ package struct StagedPayload: Hashable, Sendable {
   /// Whether it came complete, by a rename that can be trusted.
   var cameComplete: Bool
   /// The last write, create, attribute or size change.
-  package var lastChange: Duration
-  var lastProgress: Duration
+  @Ticks package var lastChange: Duration
+  @Ticks var lastProgress: Duration
   /// Truncations seen: beyond a few, only a new greatest size is progress.
-  var restarts = 0
+  var restarts: Int32 = 0
   var greatest: Int64
-  var equalLooks = 1
-  var lastLook: Duration
+  var equalLooks: Int32 = 1
+  @Ticks var lastLook: Duration
   /// When a writer is asked for again, and how long after that.
-  var nextAsk: Duration = .zero
-  var askInterval = Staging.firstAskInterval
+  @Ticks var nextAsk: Duration = .zero
+  @Ticks var askInterval: Duration = Staging.firstAskInterval
   /// What the flow or the writer check answered: holds until the deadline or, where `untilChange`, the next change.
-  var held: Held?
-  var nextLook: Duration?
+  var held: Held? {
+    get { keptHeld?.value }
+    set { keptHeld = newValue.map { KeptHeld($0) } }
+  }
+  /// Few have one, and those without have no room for it.
+  private var keptHeld: KeptHeld?
+  @OptionalTicks var nextLook: Duration? = nil
   /// Guards against stale entries of the heap.
   var stamp: UInt32 = 0
   /// The scan that met it last.
   package var generation: UInt32 = 0
+
+  init(
+    id: DropID, sight: Sight, name: PayloadKind, evidence: Evidence, firstSeen: Int64, cameComplete: Bool,
+    at now: Duration
+  ) {
+    self.id = id
+    self.sight = sight
+    self.name = name
+    self.evidence = evidence
+    self.firstSeen = firstSeen
+    self.cameComplete = cameComplete
+    lastChange = now
+    lastProgress = now
+    greatest = sight.size
+    lastLook = now
+  }
 
   /// What is known of a file before it is looked at for the first time.
   package struct Origin: Sendable {
@@ -89,6 +110,15 @@ package struct StagedPayload: Hashable, Sendable {
     package mutating func holdBack(_ detail: String, until: Duration, back: Duration) {
       held = Held(waiting: .notYet, detail: detail, until: until, back: back, endsAtChange: true)
     }
+  }
+
+  private final class KeptHeld: Hashable, Sendable {
+    let value: Held
+
+    init(_ value: Held) { self.value = value }
+
+    static func == (a: KeptHeld, b: KeptHeld) -> Bool { a.value == b.value }
+    func hash(into hasher: inout Hasher) { hasher.combine(value) }
   }
 
   package struct Held: Hashable, Sendable {

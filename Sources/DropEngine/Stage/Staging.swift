@@ -38,10 +38,11 @@ package struct Staging: Sendable {
   package private(set) var bytes: Int64 = 0
   package var sessionItems = 0
 
-  private var directories: [Int32: [RawPath: StagedPayload]] = [:]
+  private var directories: [Int32: [RawPath: Int32]] = [:]
+  private var slots = StagedSlots()
   private var temporaries: [Int32: Set<RawPath>] = [:]
   private var inFlight: [PayloadKey: StagedPayload] = [:]
-  private var deadlines = DeadlineHeap()
+  private var deadlines = DeadlineHeap<PayloadKey>()
   private let standsFor: @Sendable (_ temporary: RawPath, _ name: RawPath) -> Bool
 
   /// `standsFor` says whether a temporary name is one of a final name.
@@ -54,7 +55,7 @@ package struct Staging: Sendable {
   }
 
   package subscript(key: PayloadKey) -> StagedPayload? {
-    directories[key.directory]?[key.name]
+    directories[key.directory]?[key.name].map { slots[$0] }
   }
 
   package func isInFlight(_ key: PayloadKey, _ identity: FileIdentity) -> Bool {
@@ -72,7 +73,7 @@ package struct Staging: Sendable {
 
   package var all: [(key: PayloadKey, payload: StagedPayload)] {
     directories.flatMap { directory, names in
-      names.map { (PayloadKey(directory: directory, name: $0.key), $0.value) }
+      names.map { (PayloadKey(directory: directory, name: $0.key), slots[$0.value]) }
     }
   }
 
@@ -80,9 +81,9 @@ package struct Staging: Sendable {
   package func some(_ limit: Int) -> [(key: PayloadKey, payload: StagedPayload)] {
     var some: [(key: PayloadKey, payload: StagedPayload)] = []
     for (directory, names) in directories {
-      for (name, payload) in names {
+      for (name, slot) in names {
         guard some.count < limit else { return some }
-        some.append((PayloadKey(directory: directory, name: name), payload))
+        some.append((PayloadKey(directory: directory, name: name), slots[slot]))
       }
     }
     return some
@@ -92,7 +93,7 @@ package struct Staging: Sendable {
   package var identities: Set<FileIdentity> {
     var identities = Set(inFlight.values.map(\.sight.identity))
     for names in directories.values {
-      for payload in names.values { identities.insert(payload.sight.identity) }
+      for slot in names.values { identities.insert(slots[slot].sight.identity) }
     }
     return identities
   }
@@ -101,7 +102,8 @@ package struct Staging: Sendable {
   package var origins: [FileIdentity: StagedPayload.Origin] {
     var origins: [FileIdentity: StagedPayload.Origin] = [:]
     for names in directories.values {
-      for payload in names.values {
+      for slot in names.values {
+        let payload = slots[slot]
         var origin = StagedPayload.Origin(
           id: payload.id, firstSeen: payload.firstSeen, attempts: payload.attempts, starts: payload.starts)
         origin.held = payload.held
@@ -134,8 +136,7 @@ extension Staging {
       sessionItems += 1
       payload = StagedPayload(
         id: origin.id, sight: sight, name: name, evidence: evidence, firstSeen: origin.firstSeen,
-        cameComplete: hint.contains(.renamed) && hint.isDisjoint(with: [.fromUntrusted, .written]), lastChange: now,
-        lastProgress: now, greatest: sight.size, lastLook: now)
+        cameComplete: hint.contains(.renamed) && hint.isDisjoint(with: [.fromUntrusted, .written]), at: now)
       payload.isAfterCrash = hint.contains(.afterCrash)
       payload.attempts = origin.attempts
       payload.starts = origin.starts
@@ -237,10 +238,10 @@ extension Staging {
     reconsiderAll(at: now)
   }
 
-  /// The keys whose time has come, to be looked at again.
-  package mutating func due(at now: Duration) -> [PayloadKey] {
+  /// The keys whose time has come, to be looked at again; `limit` at most, and the rest at the next asking.
+  package mutating func due(at now: Duration, limit: Int = .max) -> [PayloadKey] {
     var keys: [PayloadKey] = []
-    while let entry = deadlines.pop(until: now) {
+    while keys.count < limit, let entry = deadlines.pop(until: now) {
       guard let payload = self[entry.key], payload.stamp == entry.stamp else { continue }
       keys.append(entry.key)
     }
@@ -393,7 +394,8 @@ extension Staging {
   /// Whether what lies beside it is a transfer that goes on: a stalled one holds nobody up.
   private func isFromTransfer(_ key: PayloadKey) -> Bool {
     temporaries[key.directory]?.contains {
-      standsFor($0, key.name) && directories[key.directory]?[$0]?.waiting == .temporaryName
+      standsFor($0, key.name)
+        && self[PayloadKey(directory: key.directory, name: $0)]?.waiting == .temporaryName
     } ?? false
   }
 
@@ -435,23 +437,37 @@ extension Staging {
 
 extension Staging {
   private mutating func store(_ key: PayloadKey, _ payload: StagedPayload) {
-    var payload = payload
-    if let old = self[key] {
-      bytes += payload.sight.size - old.sight.size
-      arriving += (payload.waiting.isArriving ? 1 : 0) - (old.waiting.isArriving ? 1 : 0)
-      if old.nextLook != payload.nextLook { payload.stamp = old.stamp &+ 1 }
-      if let next = payload.nextLook, old.nextLook != next { deadlines.push(next, key, payload.stamp) }
-    } else {
+    guard let slot = directories[key.directory]?[key.name] else {
       // A new one was counted by who made it, as arriving.
       arriving += payload.waiting.isArriving ? 0 : -1
-      if let next = payload.nextLook { deadlines.push(next, key, payload.stamp) }
+      if let next = payload.nextLook { remember(next, key, payload.stamp) }
+      directories[key.directory, default: [:]][key.name] = slots.insert(payload)
+      return
     }
-    directories[key.directory, default: [:]][key.name] = payload
+    var payload = payload
+    let old = slots[slot]
+    bytes += payload.sight.size - old.sight.size
+    arriving += (payload.waiting.isArriving ? 1 : 0) - (old.waiting.isArriving ? 1 : 0)
+    if old.nextLook != payload.nextLook {
+      payload.stamp = old.stamp &+ 1
+      if let next = payload.nextLook { remember(next, key, payload.stamp) }
+    }
+    slots[slot] = payload
+  }
+
+  /// A file that is written for long changes its mind often: what it thought before must not pile up.
+  private mutating func remember(_ deadline: Duration, _ key: PayloadKey, _ stamp: UInt32) {
+    deadlines.push(deadline, key, stamp)
+    guard deadlines.count > 4 * count + 1024 else { return }
+    var current = deadlines
+    current.keep { self[$0.key]?.stamp == $0.stamp }
+    deadlines = current
   }
 
   @discardableResult private mutating func remove(_ key: PayloadKey) -> StagedPayload? {
-    guard let payload = directories[key.directory]?.removeValue(forKey: key.name) else { return nil }
+    guard let slot = directories[key.directory]?.removeValue(forKey: key.name) else { return nil }
     if directories[key.directory]?.isEmpty == true { directories[key.directory] = nil }
+    let payload = slots.remove(slot)
     forgetTemporary(key)
     count -= 1
     bytes -= payload.sight.size

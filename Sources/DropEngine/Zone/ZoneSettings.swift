@@ -147,5 +147,9 @@ package struct DeliveryRules: Hashable, Sendable {
     case inherit, keep
     /// Nine bits.
     case fixed(UInt32)
+
+    package var isFixed: Bool {
+      if case .fixed = self { true } else { false }
+    }
   }
 }

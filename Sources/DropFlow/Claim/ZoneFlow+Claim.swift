@@ -3,26 +3,23 @@ import DropSystem
 
 /// Steps 0 to 2 of the contract: bytes synced in the zone, intent committed, rename into the hold.
 extension ZoneFlow {
-  /// Claims what is released until nothing is left.
+  /// Claims what is released until nothing is left, and no faster than it is placed.
   func claimAll() async {
     while !released.isEmpty, !isStopping {
-      var batch: [Release] = []
-      var rest: [Release] = []
-      for release in released {
-        if release.payload.sight.size > Self.bigPayload {
-          start { await self.claim([release]) }
-        } else if batch.count < Self.batchLimit,
-          batch.first.map({ $0.mountLocation == release.mountLocation && $0.operation == release.operation }) ?? true
-        {
-          batch.append(release)
-        } else {
-          rest.append(release)
-        }
+      await placingHasRoom()
+      let batch = released.take(Self.claimLimit) { first, next in
+        next.mountLocation == first.mountLocation && next.operation == first.operation
       }
-      released = rest
-      if !batch.isEmpty { await claim(batch) }
+      for release in batch where release.isBig { start { await self.claim([release]) } }
+      let rest = batch.filter { !$0.isBig }
+      if !rest.isEmpty { await claim(rest) }
     }
     isClaiming = false
+  }
+
+  private func placingHasRoom() async {
+    guard toPlace.count > Self.placingLimit else { return }
+    await withCheckedContinuation { placingWaiter = $0 }
   }
 
   private func claim(_ batch: [Release]) async {
@@ -38,16 +35,22 @@ extension ZoneFlow {
       await claimCopies(batch, zone)
       return
     }
-    var parents: [RawPath: OpenFile] = [:]
+    let opened = await Lanes.map(batch) { part in
+      var parents: [RawPath: OpenFile] = [:]
+      return part.map { release in
+        Result { () throws(ClaimFailure) in
+          let claim = try self.openForClaim(release, zone, &parents)
+          if let missing = self.lackOfRoom(for: claim, zone) { throw .refused(.blocked, missing) }
+          return claim
+        }
+      }
+    }
     var refusals: [ClaimRefusal] = []
     var claims: [Claim] = []
-    for release in batch {
-      do throws(ClaimFailure) {
-        let claim = try openForClaim(release, zone, &parents)
-        if let missing = lackOfRoom(for: claim, zone) { throw .refused(.blocked, missing) }
-        claims.append(claim)
-      } catch {
-        refusals.append(error.refusal(of: release.key))
+    for (release, result) in zip(batch, opened) {
+      switch result {
+      case .success(let claim): claims.append(claim)
+      case .failure(let failure): refusals.append(failure.refusal(of: release.key))
       }
     }
     if settings.delivery.durable {
@@ -111,8 +114,13 @@ extension ZoneFlow {
     await observer.notClaimed(refusals, in: name)
   }
 
+  /// Renames them one by one: a directory takes one rename at a time, and whoever else works on this zone goes on.
+  private nonisolated func rename(_ claims: [Claim], _ zone: ClaimPlace) async -> [Result<InHand, ClaimFailure>] {
+    claims.map { claim in Result { () throws(ClaimFailure) in try rename(claim, zone) } }
+  }
+
   /// Renames one payload into the hold, between two looks at its writers.
-  private func rename(_ claim: Claim, _ zone: ClaimPlace) throws(ClaimFailure) -> InHand {
+  private nonisolated func rename(_ claim: Claim, _ zone: ClaimPlace) throws(ClaimFailure) -> InHand {
     let release = claim.release
     var drop = claim.drop
     let usesLease = release.payload.evidence == .lease || release.payload.evidence == .leaseNoMaps
@@ -128,13 +136,11 @@ extension ZoneFlow {
       throw ClaimFailure(error, doing: "cannot be taken")
     }
     // From here on it is in the hold and keeps its row, whatever happens, until it is seen elsewhere.
-    guard let after = try? Sight.look(at: claim.file.number),
-      let held = try? Sight.look(at: entry, in: zone.hold.directory.number)
-    else { return InHand(drop, claim) }
+    guard let held = try? Sight.look(at: entry, in: zone.hold.directory.number) else { return InHand(drop, claim) }
     let isDisturbed =
       usesLease && !ReadLease.isUndisturbed(claim.file.descriptor)
       && ReadLease.ask(claim.file.descriptor) == .writer
-    guard held.identity == after.identity, after.size == claim.sight.size, after.modified == claim.sight.modified,
+    guard held.identity == claim.sight.identity, held.size == claim.sight.size, held.modified == claim.sight.modified,
       !isDisturbed
     else {
       // Another file came along, or somebody came to write: it goes back to its own name and is looked at afresh.
@@ -147,13 +153,15 @@ extension ZoneFlow {
       payload.typed = nil
       return payload
     }
-    drop.changed = after.changed
-    drop.links = after.links
-    return InHand(drop, claim)
+    drop.changed = held.changed
+    drop.links = held.links
+    var payload = InHand(drop, claim)
+    payload.isJustClaimed = true
+    return payload
   }
 
   /// Opens a payload below the zone, and makes sure that it is what staging saw.
-  func openForClaim(
+  nonisolated func openForClaim(
     _ release: Release, _ zone: ClaimPlace, _ parents: inout [RawPath: OpenFile]
   ) throws(ClaimFailure) -> Claim {
     do {
@@ -165,25 +173,31 @@ extension ZoneFlow {
         parent = OpenFile(try FileDescriptor.open(beneath: zone.root.number, parentLocation, [.pathOnly, .directory]))
         parents[parentLocation] = parent
       }
-      let path = try FileDescriptor.open(release.location.lastComponent, in: parent.number, [.pathOnly, .noFollow])
-      let sight = try Sight.look(at: path.number)
-      guard sight.kind == .regular, sight.isUnchanged(since: release.payload.sight) else { throw ClaimFailure.changed }
+      let file: OpenFile
+      let sight: Sight
+      if let open = release.file {
+        // Whether it is still what it was, and its name leads to it, the rename tells.
+        file = open
+        sight = release.payload.sight
+      } else {
+        let path = try FileDescriptor.open(release.location.lastComponent, in: parent.number, [.pathOnly, .noFollow])
+        sight = try Sight.look(at: path.number)
+        guard sight.kind == .regular else { throw ClaimFailure.changed }
+        // Opened through the descriptor: between the look and the open nobody can put a pipe or a link in its place.
+        file = OpenFile(try path.reopened([.readOnly, .nonBlocking]))
+      }
+      guard sight.isUnchanged(since: release.payload.sight) else { throw ClaimFailure.changed }
       if sight.isImmutable { throw ClaimFailure.refused(.cannotTake, "it is immutable or append-only") }
-      // Opened through the descriptor: between the look and the open nobody can put a pipe or a link in its place.
-      let file = try path.reopened([.readOnly, .nonBlocking])
-      return Claim(
-        release: release, file: OpenFile(file), parent: parent, sight: sight, drop: row(release, sight, zone))
+      return Claim(release: release, file: file, parent: parent, sight: sight, drop: row(release, sight, zone))
     } catch {
       throw ClaimFailure(error, doing: "cannot be opened")
     }
   }
 
-  private func row(_ release: Release, _ sight: Sight, _ zone: ClaimPlace) -> Drop {
+  private nonisolated func row(_ release: Release, _ sight: Sight, _ zone: ClaimPlace) -> Drop {
     let payload = release.payload
     var drop = Drop(
-      id: payload.id, zone: name, location: release.location, state: .claiming,
-      operation: release.operation, zonePath: settings.path, boxPath: settings.box,
-      rejectsPath: settings.rejects, holdPath: zone.hold.path,
+      id: payload.id, in: zone.places, location: release.location, state: .claiming, operation: release.operation,
       entry: Drop.entry(for: payload.id, name: release.location.lastComponent), inode: sight.identity.inode,
       birth: sight.identity.birth, size: sight.size, modified: sight.modified, firstSeen: payload.firstSeen,
       released: wallNow(), evidence: payload.evidence)
@@ -232,13 +246,15 @@ extension ZoneFlow {
       throw HoldError(message: "'\(mountLocation)': \(error)", isTrespass: false)
     }
     let hold = try holds.hold(for: from, at: mountLocation)
-    return ClaimPlace(root: root, box: box, hold: hold, boxIsNear: holds.isNear(hold, to: box))
+    let places = DropPlaces(
+      zone: name, zonePath: settings.path, boxPath: settings.box, rejectsPath: settings.rejects, holdPath: hold.path)
+    return ClaimPlace(root: root, box: box, hold: hold, boxIsNear: holds.isNear(hold, to: box), places: places)
   }
 
   /// What to say when a payload would be copied into a box that has no room for it; nil when it fits.
   ///
   /// Allocated blocks count, not length: holes stay holes.
-  func lackOfRoom(for claim: Claim, _ zone: ClaimPlace) -> String? {
+  nonisolated func lackOfRoom(for claim: Claim, _ zone: ClaimPlace) -> String? {
     guard !zone.boxIsNear || claim.sight.links > 1 || claim.drop.operation == .copy else { return nil }
     guard let room = freeRoom(at: zone.box.number) else { return nil }
     let needed = min(claim.sight.allocated, claim.sight.size)
@@ -247,17 +263,23 @@ extension ZoneFlow {
   }
 }
 
+extension Release {
+  /// Its sync takes long: it is claimed by itself.
+  fileprivate var isBig: Bool { payload.sight.size > ZoneFlow.bigPayload }
+}
+
 /// The places a batch of claims works between.
-struct ClaimPlace {
+struct ClaimPlace: Sendable {
   let root: OpenFile
   let box: OpenFile
   let hold: Hold
   /// Whether a rename from the hold into the box works.
   let boxIsNear: Bool
+  let places: DropPlaces
 }
 
 /// One payload on its way into the hold.
-struct Claim {
+struct Claim: Sendable {
   let release: Release
   let file: OpenFile
   let parent: OpenFile

@@ -19,7 +19,7 @@ extension ZoneFlow {
       do throws(ClaimFailure) {
         var claim = try openForClaim(release, zone, &parents)
         if let missing = lackOfRoom(for: claim, zone) { throw .refused(.blocked, missing) }
-        claim.drop.holdPath = hold.path
+        claim.drop.move(toHold: hold.path)
         claim.drop.original = Drop.Original(
           inode: claim.sight.identity.inode, birth: claim.sight.identity.birth, modified: claim.sight.modified,
           changed: claim.sight.changed)

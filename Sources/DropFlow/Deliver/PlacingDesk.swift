@@ -2,9 +2,9 @@ import DropEngine
 import DropSystem
 
 /// What a batch of deliveries has open: boxes, directories below them, holds.
-struct PlacingDesk {
+struct PlacingDesk: Sendable {
   /// A box or rejects directory.
-  struct Root {
+  struct Root: Sendable {
     let path: String
     let file: OpenFile
     let sight: Sight
@@ -13,7 +13,7 @@ struct PlacingDesk {
   }
 
   /// A directory below one, made where it was missing.
-  struct Folder {
+  struct Folder: Sendable {
     /// Relative to its root; may differ from what was asked for where a file has a directory's name.
     let location: RawPath
     let file: OpenFile
@@ -112,9 +112,24 @@ struct PlacingDesk {
   }
 }
 
+/// What a payload was right before its place was chosen.
+struct LastLook: Sendable {
+  var sight: Sight
+  /// What is not as it was when the verdict was made.
+  var change: Change?
+
+  enum Change: Sendable {
+    /// The verdict was on other bytes.
+    case other(String)
+    /// Bytes may still come.
+    case writer
+  }
+}
+
 /// One payload with the name it is about to get.
-struct Placement {
+struct Placement: Sendable {
   var payload: InHand
+  let look: LastLook
   let root: PlacingDesk.Root
   let folder: PlacingDesk.Folder
   let hold: OpenFile
@@ -127,10 +142,12 @@ struct Placement {
   let decided = wallNow()
 
   init(
-    _ payload: InHand, _ root: PlacingDesk.Root, _ folder: PlacingDesk.Folder, hold: OpenFile, name: RawPath,
+    _ payload: InHand, _ look: LastLook, _ root: PlacingDesk.Root, _ folder: PlacingDesk.Folder, hold: OpenFile,
+    name: RawPath,
     number: Int, replaces: Bool
   ) {
     self.payload = payload
+    self.look = look
     self.payload.drop.destinationRoot = root.path
     self.payload.drop.destinationDirectory = folder.location
     self.payload.drop.destinationName = name

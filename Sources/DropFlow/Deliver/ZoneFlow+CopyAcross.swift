@@ -90,8 +90,8 @@ extension ZoneFlow {
       let name = FreeName.candidate(own, number: number, limit: placement.root.nameLimit, reserve: reserve)
       if placement.folder.isFree(name, for: placement.payload.drop) {
         return Placement(
-          placement.payload, placement.root, placement.folder, hold: placement.hold, name: name, number: number,
-          replaces: false)
+          placement.payload, placement.look, placement.root, placement.folder, hold: placement.hold, name: name,
+          number: number, replaces: false)
       }
     }
     return nil

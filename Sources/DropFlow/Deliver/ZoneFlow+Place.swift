@@ -13,9 +13,8 @@ extension ZoneFlow {
 
   private func placeAll() async {
     while !toPlace.isEmpty {
-      let batch = Array(toPlace.prefix(Self.batchLimit))
-      toPlace.removeFirst(batch.count)
-      await place(batch)
+      await place(toPlace.take(Self.claimLimit) { _, _ in true })
+      if toPlace.count <= Self.placingLimit { placingWaiter.take()?.resume() }
     }
     isPlacing = false
     await leaveGates()
@@ -24,8 +23,8 @@ extension ZoneFlow {
   private func place(_ batch: [InHand]) async {
     var desk = PlacingDesk()
     var ready: [Placement] = []
-    for payload in batch {
-      if let placement = await prepare(payload, &desk) { ready.append(placement) }
+    for (payload, look) in await Lanes.map(batch, { self.lastLooks(at: $0) }) {
+      if let placement = await prepare(payload, look, &desk) { ready.append(placement) }
     }
     await applyMetadata(&ready)
     var placed: [Placement] = []
@@ -34,13 +33,14 @@ extension ZoneFlow {
       let drops = ready.map(\.payload.drop)
       guard await commit({ (ledger) throws(SQLiteError) in for drop in drops { try ledger.put(drop) } }) else { return }
       var again: [Placement] = []
-      for var placement in ready {
-        switch rename(placement) {
+      for (var placement, end) in zip(ready, await rename(ready)) {
+        switch end {
         case .done:
           placement.payload.drop.warnings += placement.leftUndone
           placed.append(placement)
         case .taken:
-          guard var next = await prepare(placement.payload, &desk, from: placement.number + 1) else { break }
+          let next = await prepare(placement.payload, .success(placement.look), &desk, from: placement.number + 1)
+          guard var next else { break }
           next.leftUndone = placement.leftUndone
           again.append(next)
         case .far:
@@ -61,13 +61,18 @@ extension ZoneFlow {
 
   /// Syncs and writes the receipts; what cannot be synced has none until it can.
   private func finishPlaced(_ placed: [Placement], _ desk: PlacingDesk, back: Duration = .seconds(1)) async {
-    if settings.delivery.durable, let error = desk.sync(placed) {
+    if settings.delivery.durable, let error = await Self.sync(desk, placed) {
       waitForSync(placed, error, back) { await $0.finishPlaced(placed, desk, back: min(back * 2, .seconds(30))) }
       return
     }
     for placement in placed { openGate(placement.root.path) }
     await finish(placed.map { ($0.payload.drop, $0.record) })
     prune(placed.map(\.payload.drop))
+  }
+
+  /// Off the actor: the flow goes on with others meanwhile.
+  private nonisolated static func sync(_ desk: PlacingDesk, _ placed: [Placement]) async -> Errno? {
+    desk.sync(placed)
   }
 
   /// Lets payloads wait in the place they were renamed into, because that cannot be written to the disk.
@@ -90,7 +95,9 @@ extension ZoneFlow {
   }
 
   /// Makes one payload ready for its rename: its place open, itself unchanged, its metadata set, a free name chosen.
-  func prepare(_ payload: InHand, _ desk: inout PlacingDesk, from number: Int = 0) async -> Placement? {
+  private func prepare(
+    _ payload: InHand, _ look: Result<LastLook, Errno>, _ desk: inout PlacingDesk, from number: Int = 0
+  ) async -> Placement? {
     var payload = payload
     let isAccepted = payload.drop.isAccepted
     let rootPath = isAccepted ? payload.drop.boxPath : payload.drop.rejectsPath
@@ -103,21 +110,10 @@ extension ZoneFlow {
     do throws(PlaceError) {
       if !isAccepted, !mountPoints.contains(rootPath) { try Place.make(rootPath, like: payload.drop.boxPath) }
       let root = try desk.root(rootPath, wasMountPoint: mountPoints.contains(rootPath))
-      do throws(Errno) {
-        if payload.file == nil { payload.file = try openHeld(payload.drop) }
-        if isAccepted, payload.drop.state == .claiming {
-          if hasWriter(payload) {
-            // The verdict stands if nothing comes of it; else the look after its end finds the difference.
-            let trouble = PayloadTrouble(waiting: .writer, message: "somebody has it open for writing")
-            await waitInHand(payload, trouble) { await $0.place($1) }
-            return nil
-          }
-          if let change = try changeSinceJudged(payload) {
-            await judgeAgain(payload, change)
-            return nil
-          }
-        }
-      } catch {
+      let last: LastLook
+      switch look {
+      case .success(let found): last = found
+      case .failure(let error):
         await waitInHand(
           payload, PayloadTrouble(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)
         ) {
@@ -125,31 +121,66 @@ extension ZoneFlow {
         }
         return nil
       }
+      if isAccepted, payload.drop.state == .claiming {
+        switch last.change {
+        case nil: break
+        case .writer:
+          // The verdict stands if nothing comes of it; else the look after its end finds the difference.
+          let trouble = PayloadTrouble(waiting: .writer, message: "somebody has it open for writing")
+          await waitInHand(payload, trouble) { await $0.place($1) }
+          return nil
+        case .other(let change):
+          await judgeAgain(payload, change)
+          return nil
+        }
+      }
       payload.drop.state = .placing
       payload.drop.copyInode = nil
-      return try choose(payload, root, &desk, from: number)
+      return try choose(payload, last, root, &desk, from: number)
     } catch {
       gate(payload, at: rootPath, error.message)
       return nil
     }
   }
 
+  /// Opens what is not open and looks at each once more; holds are opened once for all that lie in them.
+  private nonisolated func lastLooks(at payloads: ArraySlice<InHand>) -> [(InHand, Result<LastLook, Errno>)] {
+    var holds: [String: OpenFile] = [:]
+    return payloads.map { payload in
+      var payload = payload
+      let look = Result { () throws(Errno) in
+        let file = if let open = payload.file { open } else { try openHeld(payload.drop) }
+        payload.file = file
+        guard payload.drop.isAccepted, payload.drop.state == .claiming else {
+          return LastLook(sight: try Sight.look(at: file.number))
+        }
+        let hold =
+          if let open = holds[payload.drop.holdPath] { open } else {
+            OpenFile(try Directory.open(payload.drop.holdPath))
+          }
+        holds[payload.drop.holdPath] = hold
+        let isWritten = hasWriter(payload)
+        let held = try Sight.look(at: RawPath(payload.drop.entry), in: hold.number)
+        return LastLook(sight: held, change: isWritten ? .writer : Self.changeSinceJudged(payload.drop, held))
+      }
+      return (payload, look)
+    }
+  }
+
   /// What is no longer as it was when the verdict was made; nil when everything is.
-  private func changeSinceJudged(_ payload: InHand) throws(Errno) -> String? {
-    guard let file = payload.file else { return nil }
-    let sight = try Sight.look(at: file.number)
-    let hold = try Directory.open(payload.drop.holdPath)
-    let held = try Sight.look(at: RawPath(payload.drop.entry), in: hold.number)
-    if held.identity != sight.identity { return "replaced during judgement" }
-    if sight.size != payload.drop.size || sight.modified != payload.drop.modified
-      || sight.changed != payload.drop.changed && sight.links == payload.drop.links
+  private nonisolated static func changeSinceJudged(_ drop: Drop, _ sight: Sight) -> LastLook.Change? {
+    guard sight.identity.matches(inode: drop.inode, birth: drop.birth) else {
+      return .other("replaced during judgement")
+    }
+    if sight.size != drop.size || sight.modified != drop.modified
+      || sight.changed != drop.changed && sight.links == drop.links
     {
-      return "changed during judgement"
+      return .other("changed during judgement")
     }
     return nil
   }
 
-  private func hasWriter(_ payload: InHand) -> Bool {
+  private nonisolated func hasWriter(_ payload: InHand) -> Bool {
     guard payload.drop.evidence == .lease || payload.drop.evidence == .leaseNoMaps, let file = payload.file
     else { return false }
     return ReadLease.ask(file.descriptor) == .writer
@@ -157,7 +188,7 @@ extension ZoneFlow {
 
   /// Chooses directory and name; turns what the box cannot take into a reject.
   private func choose(
-    _ payload: InHand, _ root: PlacingDesk.Root, _ desk: inout PlacingDesk, from first: Int
+    _ payload: InHand, _ look: LastLook, _ root: PlacingDesk.Root, _ desk: inout PlacingDesk, from first: Int
   ) throws(PlaceError) -> Placement? {
     let isAccepted = payload.drop.isAccepted
     let own =
@@ -176,12 +207,12 @@ extension ZoneFlow {
         case .next: number += 1
         case .replace:
           return Placement(
-            payload, root, folder, hold: try desk.hold(payload.drop.holdPath), name: name, number: number,
+            payload, look, root, folder, hold: try desk.hold(payload.drop.holdPath), name: name, number: number,
             replaces: isTaken)
         }
       }
     } catch {
-      return try unnameable(payload, root, &desk, error)
+      return try unnameable(payload, look, root, &desk, error)
     }
   }
 
@@ -238,7 +269,7 @@ extension ZoneFlow {
 
   /// What the box's file system refuses by its name is the payload's fault, everything else the place's.
   private func unnameable(
-    _ payload: InHand, _ root: PlacingDesk.Root, _ desk: inout PlacingDesk, _ error: Errno
+    _ payload: InHand, _ look: LastLook, _ root: PlacingDesk.Root, _ desk: inout PlacingDesk, _ error: Errno
   ) throws(PlaceError) -> Placement? {
     guard error.isAboutName else { throw PlaceError(message: "'\(Escaping.escape(root.path))': \(error)") }
     if payload.drop.isAccepted {
@@ -249,8 +280,8 @@ extension ZoneFlow {
     do throws(Errno) {
       let folder = try desk.folder(RawPath(bytes: []), in: root)
       return Placement(
-        payload, root, folder, hold: try desk.hold(payload.drop.holdPath), name: RawPath(payload.drop.entry), number: 0,
-        replaces: false)
+        payload, look, root, folder, hold: try desk.hold(payload.drop.holdPath), name: RawPath(payload.drop.entry),
+        number: 0, replaces: false)
     } catch {
       throw PlaceError(message: "'\(Escaping.escape(root.path))': \(error)")
     }
@@ -274,10 +305,12 @@ extension ZoneFlow {
     var changed: [OpenFile] = []
     for index in placements.indices where placements[index].isMovedAsItIs {
       guard let file = placements[index].payload.file else { continue }
-      let before = try? Sight.look(at: file.number)
-      placements[index].leftUndone = FileMetadata.apply(
-        settings.delivery, of: placements[index].folder.file.descriptor, to: file.descriptor)
-      if let before, let after = try? Sight.look(at: file.number), after.changed != before.changed {
+      let before = placements[index].look.sight
+      let warnings = FileMetadata.apply(
+        settings.delivery, of: placements[index].folder.sight, to: file.descriptor, as: before)
+      guard let warnings else { continue }
+      placements[index].leftUndone = warnings
+      if let after = try? Sight.look(at: file.number), after.changed != before.changed {
         placements[index].payload.drop.changed = after.changed
         changed.append(file)
       }
@@ -285,8 +318,13 @@ extension ZoneFlow {
     if settings.delivery.durable, !changed.isEmpty { _ = await Syncing.sync(changed, unsyncedElse: 0) }
   }
 
+  /// Renames them one by one: a directory takes one rename at a time, and whoever else works on this zone goes on.
+  private nonisolated func rename(_ placements: [Placement]) async -> [Renamed] {
+    placements.map { rename($0) }
+  }
+
   /// The rename itself; for rejects after the reason file, so that no reject is ever without one.
-  private func rename(_ placement: Placement) -> Renamed {
+  private nonisolated func rename(_ placement: Placement) -> Renamed {
     let payload = placement.payload
     guard placement.isNear else { return .far }
     do throws(Errno) {
@@ -316,7 +354,7 @@ extension ZoneFlow {
   }
 
   /// Removes a reason whose reject did not get its name: it would keep that from it.
-  func removeReason(of placement: Placement) {
+  nonisolated func removeReason(of placement: Placement) {
     guard !placement.payload.drop.isAccepted else { return }
     ReasonFile.remove(of: placement.payload.drop.id, beside: placement.name, in: placement.folder.file.number)
   }

@@ -12,6 +12,8 @@ package struct Release: Sendable {
   package var mountLocation: RawPath
   /// Bytes of other payloads that are being written to this zone.
   package var unsyncedBytes: Int64
+  /// Open since its writers were asked for; nil where enough are.
+  package var file: OpenFile?
   /// The session it is released in.
   package var session: DropID
   /// Bound by the zone and its configuration.
@@ -37,6 +39,8 @@ package struct InHand: Sendable {
   package var session: DropID?
   /// What its content is, where that is known already.
   package var typed: TypedContent?
+  /// Whether its row says what the look right after the claim found.
+  var isJustClaimed = false
 
   package init(drop: Drop, file: OpenFile? = nil) {
     self.drop = drop

@@ -10,6 +10,10 @@ internal import Synchronization
 /// committed, rename into the box, hold synced, box synced, receipt committed.
 package actor ZoneFlow {
   static let batchLimit = 256
+  /// How many are claimed and placed together: a commit and a sync are shared by all of them.
+  static let claimLimit = 512
+  /// Payloads with a verdict that may wait for their place, open, before no more are claimed.
+  static let placingLimit = 1024
   /// Bytes above which a payload is claimed in a batch of its own: its sync takes long.
   static let bigPayload: Int64 = 16 << 20
 
@@ -23,16 +27,18 @@ package actor ZoneFlow {
   let log: any FlowLog
 
   private let inbox = Mutex<[Release]>([])
-  var released: [Release] = []
+  var released = Queue<Release>()
   var isClaiming = false
-  var toHandle: [InHand] = []
+  var toHandle = Queue<InHand>()
   var handling = 0
   /// What handlers are asked about now, by call.
   var asked: [Int: [DropID: InHand]] = [:]
   var nextCall = 0
   /// Calls whose time is over and that have not returned.
   var overdue: Set<Int> = []
-  var toPlace: [InHand] = []
+  var toPlace = Queue<InHand>()
+  /// Goes on when enough of them are placed.
+  var placingWaiter: CheckedContinuation<Void, Never>?
   var isPlacing = false
   /// Payloads whose box or rejects cannot be had now, by the place.
   var gates: [String: Gate] = [:]
@@ -49,6 +55,8 @@ package actor ZoneFlow {
   private var recovered: [InHand] = []
   private var hasBegun = false
   var isStopping = false
+  /// Whether another flow has its zone: it finishes what it has.
+  var isRetired = false
   /// Ends copies that are under way.
   let cancellation = Cancellation()
   var tasks: [Int: Task<Void, Never>] = [:]
@@ -78,8 +86,8 @@ package actor ZoneFlow {
     holds = HoldKeeper(settings: plan.settings)
   }
 
-  var settings: ZoneSettings { plan.settings }
-  var name: String { plan.settings.name }
+  nonisolated var settings: ZoneSettings { plan.settings }
+  nonisolated var name: String { plan.settings.name }
 
   /// Takes what staging released, in its order; returns at once.
   package nonisolated func submit(_ releases: [Release]) {
@@ -92,10 +100,11 @@ package actor ZoneFlow {
   }
 
   private func take() {
-    released += inbox.withLock { inbox in
+    let new = inbox.withLock { inbox in
       defer { inbox = [] }
       return inbox
     }
+    for release in new { released.append(release) }
     guard !isClaiming, !isStopping else { return }
     isClaiming = true
     start { await self.claimAll() }
@@ -133,6 +142,13 @@ package actor ZoneFlow {
       for task in running { task.cancel() }
       for task in running { await task.value }
     }
+    await plan.handler?.close()
+  }
+
+  /// Another flow has the zone: what is in hand is finished, and the handler then let go.
+  package func retire() async {
+    isRetired = true
+    await closeHandler()
   }
 
   package var isIdle: Bool { inHand == 0 && released.isEmpty }

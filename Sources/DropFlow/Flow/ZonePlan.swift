@@ -88,6 +88,13 @@ package protocol DropHandler: Sendable {
   func decide(
     on payloads: [HeldPayload], answer: @escaping @Sendable (DropID, HandlerDecision) async -> Void
   ) async
+
+  /// Lets go of what is kept between calls; nobody is asked any more.
+  func close() async
+}
+
+extension DropHandler {
+  package func close() async {}
 }
 
 /// A payload in the hold, as its handler is asked about it.

@@ -13,22 +13,12 @@ extension ZoneFlow {
     }
   }
 
-  /// Those that are ready, of one session. One over which a process may have died is asked about alone: only then is it
-  /// known whether it was the one.
+  /// Those that are ready, of one session. One over which a process may have died, the daemon's or the handler's, is
+  /// asked about alone: only then is it known whether it was the one.
   private func takeTogether(_ limit: Int) -> [InHand] {
-    let first = toHandle.removeFirst()
-    guard limit > 1, first.drop.starts == 0 else { return [first] }
-    var batch = [first]
-    var rest: [InHand] = []
-    for payload in toHandle {
-      if batch.count < limit, payload.session == first.session, payload.drop.starts == 0 {
-        batch.append(payload)
-      } else {
-        rest.append(payload)
-      }
+    toHandle.take(limit) { first, next in
+      !first.isSuspect && !next.isSuspect && next.session == first.session
     }
-    toHandle = rest
-    return batch
   }
 
   private func handle(_ batch: [InHand], by handler: any DropHandler) async {
@@ -62,6 +52,7 @@ extension ZoneFlow {
     handling -= 1
     if overdue.remove(call) != nil { await tellHand() }
     handleNext()
+    await closeHandler()
   }
 
   /// The first answer for a payload is its verdict.
@@ -82,6 +73,11 @@ extension ZoneFlow {
     guard overdue.count >= settings.handler.workers else { return nil }
     let calls = overdue.count == 1 ? "a call has" : "\(overdue.count) calls have"
     return "the handler is not to be had: \(calls) not returned after \(settings.handler.timeout.formatted)"
+  }
+
+  /// Lets the handler go once a flow that gets nothing new has nobody left to ask about.
+  func closeHandler() async {
+    if isRetired, handling == 0, toHandle.isEmpty { await plan.handler?.close() }
   }
 
   /// Queues a payload for the handler.
@@ -238,7 +234,7 @@ extension ZoneFlow {
   }
 
   /// What became of the payload in the hold while somebody else had its path.
-  func look(atHeld drop: Drop) throws(Errno) -> HeldState {
+  nonisolated func look(atHeld drop: Drop) throws(Errno) -> HeldState {
     let sight: Sight
     do throws(Errno) {
       let file = try openHeld(drop)
@@ -256,4 +252,8 @@ extension ZoneFlow {
     case same, gone
     case changed(Sight)
   }
+}
+
+extension InHand {
+  fileprivate var isSuspect: Bool { drop.starts > 0 || drop.attempts > 0 }
 }

@@ -8,13 +8,12 @@ extension ZoneFlow {
 
   /// Types the payloads and sends each on: to its handler, or to the box or the rejects.
   func judge(_ payloads: [InHand]) async {
-    for payload in payloads {
+    let looked = await Lanes.map(payloads) { $0.map { self.look(into: $0) } }
+    for (payload, trouble) in looked {
       if isStopping { return }
       var payload = payload
-      do throws(PayloadTrouble) {
-        try look(into: &payload)
-      } catch {
-        await waitInHand(payload, error) { await $0.judge([$1]) }
+      if let trouble {
+        await waitInHand(payload, trouble) { await $0.judge([$1]) }
         continue
       }
       if payload.drop.isForced {
@@ -87,22 +86,28 @@ extension ZoneFlow {
   static let startsLimit = 2
 
   /// Types and, where it is wanted, digests the payload in the hold.
-  private func look(into payload: inout InHand) throws(PayloadTrouble) {
+  private nonisolated func look(into payload: InHand) -> (InHand, PayloadTrouble?) {
+    var payload = payload
     do throws(Errno) {
       let file = if let open = payload.file { open } else { try openHeld(payload.drop) }
       payload.file = file
-      let sight = try Sight.look(at: file.number)
-      if sight.size != payload.drop.size {
-        payload.drop.verdict = .rejected(
-          .damagedByPowerCut, message: "it had \(payload.drop.size) bytes when it was taken and has \(sight.size) now")
-      }
-      payload.drop.changed = sight.changed
-      let typed =
-        if let known = payload.typed {
-          known
-        } else {
-          try typer.type(of: file.descriptor, size: sight.size, name: payload.drop.location.lastComponent)
+      if !payload.isJustClaimed {
+        let sight = try Sight.look(at: file.number)
+        if sight.size != payload.drop.size {
+          let message = "it had \(payload.drop.size) bytes when it was taken and has \(sight.size) now"
+          payload.drop.verdict = .rejected(.damagedByPowerCut, message: message)
         }
+        payload.drop.changed = sight.changed
+      }
+      payload.isJustClaimed = false
+      let (name, size) = (payload.drop.location.lastComponent, payload.drop.size)
+      var whole: [UInt8]?
+      let typed: TypedContent
+      if let known = payload.typed {
+        typed = known
+      } else {
+        (typed, whole) = try typer.look(at: file.descriptor, size: size, name: name)
+      }
       // Only the look right after the claim is at the bytes that were typed before it.
       payload.typed = nil
       payload.drop.type = typed.type
@@ -112,15 +117,20 @@ extension ZoneFlow {
         switch settings.delivery.digest {
         case .yes: true
         case .no: false
-        case .auto: sight.size <= Self.fewBytes
+        case .auto: size <= Self.fewBytes
         }
-      if wanted { payload.drop.sha256 = try Digest.sha256(of: file.descriptor) }
+      if wanted {
+        payload.drop.sha256 =
+          if let whole { try Digest.sha256(of: whole) } else { try Digest.sha256(of: file.descriptor) }
+      }
     } catch {
-      throw PayloadTrouble(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)
+      let trouble = PayloadTrouble(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)
+      return (payload, trouble)
     }
+    return (payload, nil)
   }
 
-  func openHeld(_ drop: Drop) throws(Errno) -> OpenFile {
+  nonisolated func openHeld(_ drop: Drop) throws(Errno) -> OpenFile {
     let path = RawPath(drop.holdPath).appending(RawPath(drop.entry))
     let held = try FileDescriptor.open(path, [.pathOnly, .noFollow])
     guard try Sight.look(at: held.number).kind == .regular else { throw .noEntry }

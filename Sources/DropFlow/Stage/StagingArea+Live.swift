@@ -18,6 +18,7 @@ extension StagingArea {
         Task { await self?.answered(answers, isRelease: isRelease, in: name, by: number) }
       }
       zone.live = LiveZone(number: number, desk: desk, asksConfiguration: plan.configuration != nil)
+      liveZones.insert(name)
     } catch {
       log.warning("its configuration cannot be asked: \(error)", zone: name, id: nil, location: nil)
     }
@@ -30,6 +31,7 @@ extension StagingArea {
     for caller in live.retries.values { caller.resume(returning: .late) }
     for release in live.waiting + live.asked.values { zone.sessions.giveBack(release.payload.id) }
     zone.live = nil
+    liveZones.remove(zone.plan.name)
   }
 
   // MARK: - What has changed
@@ -43,7 +45,7 @@ extension StagingArea {
 
   /// Sends what has changed to the desks.
   func askAboutChanges(at now: Duration) {
-    for name in order {
+    for name in liveZones.sorted() {
       guard let zone = zones[name], let live = zone.live, !live.changed.isEmpty, live.nextRound <= now else { continue }
       let keys = live.changed
       zone.live?.changed = []
@@ -100,7 +102,7 @@ extension StagingArea {
       if !ready.isEmpty { zone.flow.submit(ready) }
     }
     releases = [:]
-    for name in order {
+    for name in liveZones.sorted() {
       if let zone = zones[name], zone.live?.waiting.isEmpty == false { askAboutReleases(in: zone, at: now) }
     }
   }

@@ -158,13 +158,29 @@ extension StagingArea {
     touch(name)
   }
 
-  func answer(_ key: PayloadKey, in name: String, _ writer: Staging.Writer, at now: Duration) {
+  /// `file` is the payload, where it is open.
+  func answer(
+    _ key: PayloadKey, in name: String, _ writer: Staging.Writer, file: OpenFile? = nil, at now: Duration
+  ) {
     switch zones[name]?.staging.answer(key, writer, at: now) {
-    case .release: release(key, in: name)
+    case .release: release(key, in: name, file)
     case .ask: asks.append((name, key))
     case .wait, nil: break
     }
     touch(name)
+  }
+
+  /// Asks about those that waited for others to be claimed, unless they wait for something else by now.
+  func askPostponed(at now: Duration) {
+    for name in touched {
+      guard let zone = zones[name], !zone.postponedAsks.isEmpty else { continue }
+      var room = Self.inFlightLimit - zone.staging.inFlightCount
+      while room > 0, let key = zone.postponedAsks.popFirst() {
+        guard zone.staging.reconsider(key, at: now) == .ask else { continue }
+        asks.append((name, key))
+        room -= 1
+      }
+    }
   }
 
   /// Asks for writers of what is complete otherwise.
@@ -174,39 +190,50 @@ extension StagingArea {
     let keys = asks
     asks = []
     for (name, key) in keys {
-      guard let payload = zones[name]?.staging[key] else { continue }
+      guard let zone = zones[name], let payload = zone.staging[key] else { continue }
+      guard zone.staging.inFlightCount < Self.inFlightLimit else {
+        zone.postponedAsks.append(key)
+        continue
+      }
       guard let directory = directory(key.directory, &open) else {
         answer(key, in: name, .retry("its directory cannot be opened"), at: now)
         continue
       }
-      switch writer(of: key, payload, in: directory) {
-      case nil: look(at: key, in: directory, .written, at: now)
-      case let writer?: answer(key, in: name, writer, at: now)
+      let (writer, file) = writer(of: key, payload, in: directory)
+      if let writer {
+        answer(key, in: name, writer, file: file, at: now)
+      } else {
+        look(at: key, in: directory, .written, at: now)
       }
     }
   }
 
-  /// Nil when the name has another file by now, or the file has changed.
-  private func writer(of key: PayloadKey, _ payload: StagedPayload, in directory: OpenFile) -> Staging.Writer? {
+  /// No writer is answered when the name has another file by now, or the file has changed.
+  private func writer(
+    of key: PayloadKey, _ payload: StagedPayload, in directory: OpenFile
+  ) -> (Staging.Writer?, OpenFile?) {
     do throws(Errno) {
       let path = try FileDescriptor.open(key.name, in: directory.number, [.pathOnly, .noFollow])
       let sight = try Sight.look(at: path.number)
-      guard sight.kind == .regular, sight.isUnchanged(since: payload.sight) else { return nil }
-      let file = try path.reopened([.readOnly, .nonBlocking])
-      guard payload.evidence == .lease || payload.evidence == .leaseNoMaps else { return Writer.none(payload.evidence) }
-      switch ReadLease.ask(file) {
-      case .granted: return Writer.none(payload.evidence)
-      case .writer: return .present
-      case .notToBeHad: return Writer.none(.quietOnly)
+      guard sight.kind == .regular, sight.isUnchanged(since: payload.sight) else { return (nil, nil) }
+      let opened = try path.reopened([.readOnly, .nonBlocking])
+      var writer = Writer.none(payload.evidence)
+      if payload.evidence == .lease || payload.evidence == .leaseNoMaps {
+        switch ReadLease.ask(opened) {
+        case .granted: break
+        case .writer: return (.present, nil)
+        case .notToBeHad: writer = .none(.quietOnly)
+        }
       }
+      return (writer, openReleases.take() ? OpenFile(opened, of: openReleases) : nil)
     } catch {
       switch error {
-      case .noEntry: return nil
+      case .noEntry: return (nil, nil)
       case .access, .notPermitted:
-        return .unreadable(
+        let detail =
           "it cannot be read by this daemon (mode \(String(payload.sight.mode, radix: 8)), user \(payload.sight.owner))"
-        )
-      default: return .retry("it cannot be opened: \(error)")
+        return (.unreadable(detail), nil)
+      default: return (.retry("it cannot be opened: \(error)"), nil)
       }
     }
   }

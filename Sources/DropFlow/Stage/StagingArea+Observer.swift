@@ -60,6 +60,7 @@ extension StagingArea: FlowObserver {
       // Another file may have the name by now.
       guard let staged = zones[name]?.staging[key], note.holds(for: staged.sight) != false else { continue }
       _ = zones[name]?.staging.lose(key)
+      touch(name)
     }
   }
 

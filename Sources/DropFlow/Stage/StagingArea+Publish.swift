@@ -8,11 +8,12 @@ extension StagingArea {
 
   func touch(_ name: String) {
     zones[name]?.isDirty = true
+    touched.insert(name)
   }
 
   /// Publishes at once where a zone lights up or goes dark: no such change is folded.
   func publishTargeted(at now: Duration) {
-    for name in order {
+    for name in touched.sorted() {
       guard let zone = zones[name], zone.isDirty, zone.publishedTargeted != zone.isTargeted else { continue }
       followLight(of: zone, at: now)
       if zone.publishedTargeted != nil || zone.isTargeted { zone.plan.watcher?.targeted(zone.isTargeted) }
@@ -23,7 +24,7 @@ extension StagingArea {
   func publish(at now: Duration) {
     publishTargeted(at: now)
     guard !subscribers.isEmpty else { return }
-    for name in order {
+    for name in touched.sorted() {
       guard let zone = zones[name], zone.isDirty, zone.nextPublish <= now else { continue }
       send(name, at: now)
     }
@@ -243,7 +244,7 @@ extension StagingArea {
         }
       }
     }
-    deadlineReached()
+    lookAtDue(in: try named(names), at: monotonicNow())
   }
 
   /// Takes staged payloads as they are, or asks for them at once; returns the ids that are not staged.
@@ -254,6 +255,7 @@ extension StagingArea {
       for (key, payload) in zones[name]?.staging.all ?? [] where rest.remove(payload.id.description) != nil {
         let next = force ? zones[name]?.staging.force(key, at: now) : zones[name]?.staging.askNow(key, at: now)
         if next == .ask { asks.append((name, key)) }
+        touch(name)
       }
       if force {
         for (location, note) in zones[name]?.taken ?? [:] where rest.remove(note.id.description) != nil {

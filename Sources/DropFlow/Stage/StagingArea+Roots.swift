@@ -89,6 +89,7 @@ extension StagingArea {
       touch(name)
     }
     zones[name]?.staging.setBlocked(reason, at: monotonicNow())
+    touched.insert(name)
   }
 
   private func rememberMount(_ name: String) {

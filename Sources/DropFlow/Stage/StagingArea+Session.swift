@@ -17,7 +17,7 @@ extension StagingArea {
 
   /// Tells the watchers what sessions have come to.
   func tellSessions() {
-    for name in order {
+    for name in touched.sorted() {
       guard let zone = zones[name], zone.sessions.hasSteps else { continue }
       let steps = zone.sessions.take()
       guard let watcher = zone.plan.watcher else { continue }

@@ -5,15 +5,27 @@ import DropSystem
 extension StagingArea {
   func deadlineReached() {
     let now = monotonicNow()
+    var due: [String] = []
+    while let entry = zoneDeadlines.pop(until: now) {
+      if isCurrent(entry) { due.append(entry.key) }
+    }
+    lookAtDue(in: due, at: now)
+  }
+
+  /// Looks at what is due in the named zones, some of it where it is much: the deadline of the rest is over too.
+  func lookAtDue(in names: [String], at now: Duration) {
     dropMoved(at: now)
-    for name in order {
-      if let zone = zones[name] { giveUpAsking(in: zone, at: now) }
-      for key in zones[name]?.staging.due(at: now) ?? [] { dueKeys.append((name, key)) }
-      if let zone = zones[name], zone.nextFullLook <= now {
-        zones[name]?.nextFullLook = now + zone.settings.staging.rescan
+    for name in names {
+      guard let zone = zones[name] else { continue }
+      zone.deadline = nil
+      touched.insert(name)
+      giveUpAsking(in: zone, at: now)
+      for key in zone.staging.due(at: now, limit: Self.scanSlice) { dueKeys.append((name, key)) }
+      if zone.nextFullLook <= now {
+        zone.nextFullLook = now + zone.settings.staging.rescan
         checkRoot(of: name, at: now)
         // One that is unavailable is looked for every second, and only looked for.
-        if zones[name]?.unavailable == nil, let root = zones[name]?.root { enqueueScan(root, deep: true) }
+        if zone.unavailable == nil, let root = zone.root { enqueueScan(root, deep: true) }
       }
     }
     var open: [Int32: OpenFile] = [:]
@@ -35,22 +47,25 @@ extension StagingArea {
   func turn(at now: Duration) {
     for name in rootChecks { checkRoot(of: name, at: now) }
     rootChecks = []
+    touched.formUnion(liveZones)
     noteWithdrawn()
     publishTargeted(at: now)
+    askPostponed(at: now)
     askForWriters(at: now)
     if !asks.isEmpty { askForWriters(at: now) }
     sendReleases(at: now)
     askAboutChanges(at: now)
-    for zone in zones.values { followLight(of: zone, at: now) }
+    for name in touched { if let zone = zones[name] { followLight(of: zone, at: now) } }
     tellSessions()
     publish(at: now)
     answerWaiters()
     setDeadline(at: now)
+    touched = touched.filter { zones[$0]?.gone.isEmpty == false }
   }
 
   /// Files that are gone from their names and nowhere else in the zone were withdrawn by their senders.
   private func noteWithdrawn() {
-    for name in order {
+    for name in touched.sorted() {
       guard let zone = zones[name], !zone.gone.isEmpty, moving.isEmpty else { continue }
       let gone = zone.gone
       zone.gone = []
@@ -86,7 +101,7 @@ extension StagingArea {
     return zones[name]?.staging[PayloadKey(directory: id, name: location.lastComponent)] != nil
   }
 
-  func release(_ key: PayloadKey, in name: String) {
+  func release(_ key: PayloadKey, in name: String, _ file: OpenFile?) {
     guard let zone = zones[name], let payload = zone.staging.released(key) else { return }
     let marker = zone.settings.staging.marker.map { RawPath(bytes: key.name.bytes + $0.utf8) }
     if payload.attempts > 0, payload.waiting.isArriving || payload.waiting == .notYet {
@@ -96,6 +111,7 @@ extension StagingArea {
       Release(
         key: key, payload: payload, location: tree.location(of: key.directory).appending(key.name), marker: marker,
         mountLocation: mountLocation(of: key.directory), unsyncedBytes: zone.staging.bytes,
+        file: file,
         session: session(ofReleased: payload.id, in: zone, at: monotonicNow()),
         operation: zone.settings.delivery.operation))
     touch(name)
@@ -112,20 +128,37 @@ extension StagingArea {
   }
 
   private func setDeadline(at now: Duration) {
-    var next: Duration?
+    for name in touched {
+      guard let zone = zones[name] else { continue }
+      let deadline = deadline(of: zone, at: now)
+      guard zone.deadline != deadline else { continue }
+      zone.deadline = deadline
+      zone.deadlineStamp &+= 1
+      zoneDeadlines.push(deadline, name, zone.deadlineStamp)
+    }
+    if zoneDeadlines.count > 4 * zones.count + 64 { zoneDeadlines.keep(isCurrent) }
+    var next = zoneDeadlines.first(where: isCurrent)
     func consider(_ deadline: Duration?) {
       if let deadline { next = next.map { min($0, deadline) } ?? deadline }
-    }
-    for name in order {
-      guard let zone = zones[name] else { continue }
-      consider(zone.staging.nextDeadline)
-      consider(zone.nextFullLook)
-      if zone.isDirty, !subscribers.isEmpty { consider(zone.nextPublish) }
-      consider(zone.live?.deadline)
-      if let live = zone.live, !live.changed.isEmpty { consider(live.nextRound) }
     }
     for id in polled { consider(tree[id]?.nextScan) }
     consider(nextMoveCheck)
     loop.setDeadline(next)
+  }
+
+  private func isCurrent(_ entry: DeadlineHeap<String>.Entry) -> Bool {
+    zones[entry.key].map { $0.deadlineStamp == entry.stamp && $0.deadline != nil } ?? false
+  }
+
+  private func deadline(of zone: WatchedZone, at now: Duration) -> Duration {
+    var next = zone.nextFullLook
+    func consider(_ deadline: Duration?) {
+      if let deadline { next = min(next, deadline) }
+    }
+    consider(zone.staging.nextDeadline)
+    if zone.isDirty, !subscribers.isEmpty { consider(zone.nextPublish) }
+    consider(zone.live?.deadline)
+    if let live = zone.live, !live.changed.isEmpty { consider(live.nextRound) }
+    return next
   }
 }

@@ -9,6 +9,8 @@ internal import Synchronization
 package actor StagingArea {
   /// How many entries a scan looks at before others get their turn.
   static let scanSlice = 1024
+  /// How many of a zone's payloads may be on their way to the claim; the others wait where they are, and cost less.
+  static let inFlightLimit = 2048
   static let deepest = 64
   static let longestLocation = 4095
 
@@ -20,6 +22,12 @@ package actor StagingArea {
   let ledger: Ledger
   var zones: [String: WatchedZone] = [:]
   var order: [String] = []
+  /// Zones in which something happened, for the end of the turn: with a thousand others it costs no more.
+  var touched: Set<String> = []
+  /// Zones that have a desk: they are looked at in every turn.
+  var liveZones: Set<String> = []
+  /// When each zone is to be looked at, whatever happens.
+  var zoneDeadlines = DeadlineHeap<String>()
   var tree = DirectoryTree()
   var excluded: Set<FileIdentity> = []
   var overflows = 0
@@ -39,6 +47,8 @@ package actor StagingArea {
   var asks: [(zone: String, key: PayloadKey)] = []
   /// What is released this turn.
   var releases: [String: [Release]] = [:]
+  /// Released files that are still open for their claim.
+  let openReleases = OpenFileBudget(limit: 1024)
   var subscribers: [Int: Subscriber] = [:]
   var nextSubscriber = 0
   var nextDesk = 0
@@ -132,6 +142,7 @@ package actor StagingArea {
     zone.staging.isPaused = isPaused
     openDesk(of: zone)
     zones[settings.name] = zone
+    touch(settings.name)
     order.append(settings.name)
     order.sort()
     checkRoot(of: settings.name, at: monotonicNow())
@@ -164,6 +175,7 @@ package actor StagingArea {
     zone.sessions.stalled = plan.settings.staging.stalled
     openDesk(of: zone)
     zones[plan.name] = zone
+    touch(plan.name)
     checkRoot(of: plan.name, at: monotonicNow())
     turn(at: monotonicNow())
   }

@@ -42,6 +42,11 @@ final class WatchedZone {
   var isDirty = true
   var nextPublish: Duration = .zero
   var nextFullLook: Duration
+  /// The zone's own among the deadlines of all, and what tells it from those it had before.
+  var deadline: Duration?
+  var deadlineStamp: UInt32 = 0
+  /// Complete but for a writer, to be asked when fewer are on their way to the claim.
+  var postponedAsks = Queue<PayloadKey>()
 
   init(plan: ZonePlan, flow: ZoneFlow, staging: Staging, resolvedPath: String, nextFullLook: Duration) {
     self.plan = plan

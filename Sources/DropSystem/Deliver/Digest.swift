@@ -41,6 +41,13 @@ internal import Glibc
 }
 
 extension Digest {
+  /// The SHA-256 of bytes that have been read already.
+  package static func sha256(of bytes: [UInt8]) throws(Errno) -> String {
+    var digest = try begin()
+    digest.update(bytes)
+    return digest.finish()
+  }
+
   /// The SHA-256 of a whole regular file, whatever the descriptor's position, which stays.
   ///
   /// Throws ECANCELED after a cancellation, ENOMEM where no digest could be begun.

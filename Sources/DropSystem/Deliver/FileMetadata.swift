@@ -11,10 +11,15 @@ package enum FileMetadata {
   ///
   /// Touches nothing that is as it should be. A file with another name is left as it is: the change
   /// would reach what the other name means to its owner.
+  ///
+  /// `file` is as `sight` has it, and the box as `box` has it. Returns the warnings; nil where nothing was to be done.
   package static func apply(
-    _ rules: DeliveryRules, of box: borrowing FileDescriptor, to file: borrowing FileDescriptor
-  ) -> [String] {
-    settle(file.number, as: file.number, rules, box.number)
+    _ rules: DeliveryRules, of box: Sight, to file: borrowing FileDescriptor, as sight: Sight
+  ) -> [String]? {
+    var warnings: [String] = []
+    let wish = AttributeWish(rules, original: sight, box: box, warnings: &warnings)
+    guard !warnings.isEmpty || wish.changes(sight) || rules.permissions.isFixed else { return nil }
+    return warnings + settle(file.number, wish, rules)
   }
 
   /// Gives a fresh copy the times, mode, access list and `user.` attributes of its source, and then the zone's rules.
@@ -23,7 +28,13 @@ package enum FileMetadata {
     of box: borrowing FileDescriptor
   ) -> [String] {
     var warnings = ExtendedAttributes.copyAccessList(from: source.number, to: target.number)
-    warnings += settle(target.number, as: source.number, rules, box.number)
+    do throws(Errno) {
+      let (original, box) = (try Sight.look(at: source.number), try Sight.look(at: box.number))
+      let wish = AttributeWish(rules, original: original, box: box, warnings: &warnings)
+      warnings += settle(target.number, wish, rules)
+    } catch {
+      warnings.append("owner and permissions not looked at: \(error)")
+    }
     warnings += ExtendedAttributes.copyUserAttributes(from: source.number, to: target.number)
     // The times go last: setting attributes leaves mtime alone, a late write would not.
     do throws(Errno) {
@@ -36,28 +47,26 @@ package enum FileMetadata {
     return warnings
   }
 
-  private static func settle(_ file: Int32, as original: Int32, _ rules: DeliveryRules, _ box: Int32) -> [String] {
+  private static func settle(_ file: Int32, _ wish: AttributeWish, _ rules: DeliveryRules) -> [String] {
     var warnings: [String] = []
     do throws(Errno) {
-      let wish = try AttributeWish(
-        rules, original: status(original), box: status(box), warnings: &warnings)
-      var now = try status(file)
-      if now.st_nlink > 1, wish.changes(now), now.st_mode & S_IFMT == S_IFREG {
-        return warnings + ["owner and permissions left as they are: the file has another name"]
+      var now = try Sight.look(at: file)
+      if now.links > 1, wish.changes(now), now.kind == .regular {
+        return ["owner and permissions left as they are: the file has another name"]
       }
-      if wish.owner != now.st_uid {
+      if wish.owner != now.owner {
         note(&warnings, "owner not \(wish.ownerVerb)") { fchown(file, wish.owner, .max) }
       }
-      if wish.group != now.st_gid {
+      if wish.group != now.group {
         note(&warnings, "group not \(wish.groupVerb)") { fchown(file, .max, wish.group) }
       }
-      if case .fixed = rules.permissions {
+      if rules.permissions.isFixed {
         // An access list would give rights beside the nine bits that were written.
         warnings += ExtendedAttributes.removeAccessList(file)
       }
       // chown(2) may have taken bits away.
-      now = try status(file)
-      if wish.mode != now.st_mode & 0o7777 {
+      now = try Sight.look(at: file)
+      if wish.mode != now.mode {
         note(&warnings, "permissions not \(wish.modeVerb)") { fchmod(file, wish.mode) }
       }
     } catch {
@@ -87,40 +96,40 @@ private struct AttributeWish {
   let modeVerb: String
 
   /// A name that nobody has is a warning, and the attribute then stays the sender's.
-  init(_ rules: DeliveryRules, original: stat, box: stat, warnings: inout [String]) {
-    let inheriting = box.st_mode & S_ISGID != 0
+  init(_ rules: DeliveryRules, original: Sight, box: Sight, warnings: inout [String]) {
+    let inheriting = box.mode & 0o2000 != 0
     switch rules.owner {
-    case .keep, .inherit: (owner, ownerVerb) = (original.st_uid, "kept")
+    case .keep, .inherit: (owner, ownerVerb) = (original.owner, "kept")
     case .daemon: (owner, ownerVerb) = (geteuid(), "set")
     case .named(let name):
       let found = Accounts.user(name)
       if found == nil { warnings.append("owner not set: there is no user '\(Escaping.escape(name))'") }
-      (owner, ownerVerb) = (found ?? original.st_uid, "set")
+      (owner, ownerVerb) = (found ?? original.owner, "set")
     }
     switch rules.group {
-    case .inherit where inheriting: (group, groupVerb) = (box.st_gid, "set")
-    case .keep, .inherit: (group, groupVerb) = (original.st_gid, "kept")
+    case .inherit where inheriting: (group, groupVerb) = (box.group, "set")
+    case .keep, .inherit: (group, groupVerb) = (original.group, "kept")
     case .daemon: (group, groupVerb) = (getegid(), "set")
     case .named(let name):
       let found = Accounts.group(name)
       if found == nil { warnings.append("group not set: there is no group '\(Escaping.escape(name))'") }
-      (group, groupVerb) = (found ?? original.st_gid, "set")
+      (group, groupVerb) = (found ?? original.group, "set")
     }
     switch rules.permissions {
     case .inherit where inheriting:
       // Reading and writing are the box's to give, executing is the sender's alone.
-      mode = original.st_mode & 0o717 | box.st_mode & 0o060
+      mode = original.mode & 0o717 | box.mode & 0o060
       modeVerb = "set"
     case .inherit, .keep:
-      mode = original.st_mode & 0o777
-      modeVerb = original.st_mode & 0o7000 == 0 ? "kept" : "set"
+      mode = original.mode & 0o777
+      modeVerb = original.mode & 0o7000 == 0 ? "kept" : "set"
     case .fixed(let bits):
       mode = bits & 0o777
       modeVerb = "set"
     }
   }
 
-  func changes(_ now: stat) -> Bool {
-    owner != now.st_uid || group != now.st_gid || mode != now.st_mode & 0o7777
+  func changes(_ now: Sight) -> Bool {
+    owner != now.owner || group != now.group || mode != now.mode
   }
 }

@@ -1,6 +1,31 @@
+internal import CLinux
 package import DropEngine
+internal import Glibc
+internal import Synchronization
 
 /// An id that no other drop has.
 package func newDropID() -> DropID {
-  DropID(milliseconds: UInt64(max(0, wallNow())), random: SystemRandomNumberGenerator())
+  let milliseconds = UInt64(max(0, wallNow()))
+  return pool.withLock { pool in
+    DropID(milliseconds: milliseconds, high: UInt16(truncatingIfNeeded: pool.next()), low: pool.next())
+  }
+}
+
+private let pool = Mutex(RandomPool())
+
+/// The kernel's random numbers, asked for many at a time: an id a file would be two calls a file.
+private struct RandomPool {
+  private var numbers: [UInt64] = []
+
+  mutating func next() -> UInt64 {
+    if let number = numbers.popLast() { return number }
+    var fresh = [UInt64](repeating: 0, count: 32)
+    let wanted = fresh.count * 8
+    guard unsafe getrandom(&fresh, wanted, 0) == wanted, let number = fresh.popLast() else {
+      // So few at once are never cut short; only a signal before the machine has any may come between.
+      return UInt64.random(in: .min ... .max)
+    }
+    numbers = fresh
+    return number
+  }
 }

@@ -16,6 +16,10 @@ extension HandlerAnswer {
     } catch {
       return .failure(Flaw("the line begins like a JSON object and is none", reason: reason(line)))
     }
+    return answer(in: object)
+  }
+
+  static func answer(in object: Object) -> Result<HandlerAnswer, Flaw> {
     let reason = object.reason.flatMap { self.reason(Array($0.utf8)) }
     do throws(Flaw) {
       return .success(
@@ -30,7 +34,7 @@ extension HandlerAnswer {
   }
 
   /// The object as it is printed; other keys are not looked at.
-  private struct Object: Decodable {
+  struct Object: Decodable {
     var reason: String?
     var operation: String?
     var destination: String?

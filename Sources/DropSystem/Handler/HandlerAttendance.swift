@@ -46,7 +46,8 @@ struct HandlerAttendance {
     return finish(&end)
   }
 
-  private mutating func terminate() {
+  /// Asks it to end; kills it later where it does not.
+  mutating func terminate() {
     stop = .cancelled
     kill(-process, SIGTERM)
     deadline = clock.now + HandlerProcess.notice
@@ -94,7 +95,7 @@ struct HandlerAttendance {
   }
 
   /// Reads what is there, a few buffers at most, so that a flood never hides the exit or the deadline; false at the end.
-  private static func drain(_ file: Int32, into output: inout CapturedOutput) -> Bool {
+  static func drain(_ file: Int32, into output: inout CapturedOutput) -> Bool {
     unsafe withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 16) { buffer in
       for _ in 0..<16 {
         let count = unsafe read(file, buffer.baseAddress, buffer.count)
@@ -112,7 +113,10 @@ struct HandlerAttendance {
 
   /// Rounded up, so that poll(2) does not end just before the deadline and again.
   private func milliseconds(until instant: SuspendingClock.Instant) -> Int32 {
-    let left = clock.now.duration(to: instant)
+    Self.milliseconds(clock.now.duration(to: instant))
+  }
+
+  static func milliseconds(_ left: Duration) -> Int32 {
     if left <= .zero { return 0 }
     let (seconds, attoseconds) = left.components
     guard seconds < 1_000_000 else { return 1_000_000_000 }

@@ -12,12 +12,17 @@ struct HandlerChild: ~Copyable {
 
   /// Starts `command`; what it says of execve(2) is thrown, as is a lack of descriptors or memory.
   init(command: [String], environment: [[UInt8]], input: [UInt8]) throws(Errno) {
-    _ = Self.childrenAreKept
     let stdin = try Self.file(holding: input)
-    let stdout = try Pipe()
-    let stderr = try Pipe()
+    try self.init(command: command, environment: environment, standardInput: stdin.number)
+  }
+
+  /// The same with an open file to read from.
+  init(command: [String], environment: [[UInt8]], standardInput: Int32) throws(Errno) {
+    _ = Self.childrenAreKept
+    let stdout = try Pipe(nonBlocking: .reader)
+    let stderr = try Pipe(nonBlocking: .reader)
     let process = try Self.spawn(
-      command.map { Array($0.utf8) }, environment, [stdin.number, stdout.writer.number, stderr.writer.number])
+      command.map { Array($0.utf8) }, environment, [standardInput, stdout.writer.number, stderr.writer.number])
     let exit = clinux_pidfd_open(process)
     guard exit >= 0 else {
       let error = Errno.last
@@ -48,24 +53,28 @@ struct HandlerChild: ~Copyable {
   }
 }
 
-/// A pipe whose reading end never blocks us and whose writing end is an ordinary one.
-private struct Pipe: ~Copyable {
+/// A pipe whose one end never blocks us and whose other end is an ordinary one.
+struct Pipe: ~Copyable {
+  enum End { case reader, writer }
+
   let reader: FileDescriptor
   let writer: FileDescriptor
 
-  init() throws(Errno) {
+  init(nonBlocking end: End) throws(Errno) {
     var ends: [Int32] = [-1, -1]
     try check { unsafe pipe2(&ends, O_CLOEXEC) }
     let first = FileDescriptor(adopting: ends[0])
     let second = FileDescriptor(adopting: ends[1])
     let reader = try first.clearOfStandard()
     let writer = try second.clearOfStandard()
-    try check { clinux_fcntl(reader.number, F_SETFL, O_NONBLOCK) }
+    let ours = end == .reader ? reader.number : writer.number
+    try check { clinux_fcntl(ours, F_SETFL, O_NONBLOCK) }
     self.reader = reader
     self.writer = writer
   }
 
   consuming func keepReader() -> FileDescriptor { reader }
+  consuming func keepWriter() -> FileDescriptor { writer }
 }
 
 extension FileDescriptor {

@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 
 /// A detached thread for work that blocks for long: no pool is kept waiting for it.
-enum OwnThread {
+package enum OwnThread {
   private final class Work {
     let body: () -> Void
 
@@ -11,8 +11,20 @@ enum OwnThread {
     }
   }
 
+  /// Returns once `body` has run on a new thread, or at once where there is none to be had.
+  package static func run(_ body: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      start {
+        body()
+        continuation.resume()
+      } orElse: { _ in
+        continuation.resume()
+      }
+    }
+  }
+
   /// Runs `body` on a new thread, or calls `orElse` here when there is none to be had.
-  static func start(_ body: @escaping @Sendable () -> Void, orElse: (Errno) -> Void) {
+  package static func start(_ body: @escaping @Sendable () -> Void, orElse: (Errno) -> Void) {
     let work = unsafe Unmanaged.passRetained(Work(body))
     var thread = pthread_t()
     var attributes = pthread_attr_t()

@@ -6,6 +6,9 @@ internal import Glibc
 package enum Machine {
   package static var processID: Int32 { getpid() }
 
+  /// Processors that this machine has now.
+  package static let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+
   /// Changes with every boot; empty where the kernel does not say.
   package static var bootID: String {
     guard let file = try? FileDescriptor.open("/proc/sys/kernel/random/boot_id", [.readOnly]),

@@ -41,10 +41,18 @@ package final class ContentTyper: Sendable {
 
   /// Types a regular file of `size` bytes that goes by `name`.
   package func type(of file: borrowing FileDescriptor, size: Int64, name: RawPath) throws(Errno) -> TypedContent {
+    try look(at: file, size: size, name: name).typed
+  }
+
+  /// The same, with all of the file's bytes where they were read for it.
+  package func look(
+    at file: borrowing FileDescriptor, size: Int64, name: RawPath
+  ) throws(Errno) -> (typed: TypedContent, whole: [UInt8]?) {
     let evidence = try evidence(inFileOf: size) { (offset, count) throws(Errno) in
       try file.read(at: offset, count: count)
     }
-    return decision.judge(evidence, claims: database.claims(of: name))
+    let typed = decision.judge(evidence, claims: database.claims(of: name))
+    return (typed, Int64(evidence.head.count) == size ? evidence.head : nil)
   }
 
   /// Types the file or directory that lies at `path`, under the name it has there.
@@ -76,7 +84,7 @@ extension ContentTyper {
   private typealias Reader = (_ offset: Int64, _ count: Int) throws(Errno) -> [UInt8]
 
   private func evidence(inFileOf size: Int64, read: Reader) throws(Errno) -> ContentEvidence {
-    let head = try read(0, Self.headLimit)
+    let head = try read(0, Int(min(size, Int64(Self.headLimit))))
     var evidence = ContentEvidence(head: head, isWhole: size <= Int64(head.count), rules: database.type(of: head))
     if head.starts(with: CompoundLook.signature) {
       evidence.compound = try compound(head: head, read: read)

@@ -18,6 +18,7 @@ package enum DaemonMain<Daemon: DropZoneDaemon> {
   static func run() async -> Never {
     // Before any thread starts, so that all have them blocked.
     DaemonSignals.block()
+    GlobalExecutor.install()
     Machine.raiseFileLimit()
     let code: Int32 =
       switch await outcome(of: Array(CommandLine.arguments.dropFirst()), in: .current()) {

@@ -18,7 +18,7 @@ actor RunningZones {
   private let statePath: String
   private let declare: @Sendable () async throws -> [DropZone]
   private let log = DaemonLog()
-  private let pool = BlockingPool(label: "io.dropzone.work")
+  private let pool = BlockingPool(name: "work")
   /// For the program's functions, which may block as they like.
   private let actions = ThreadPool(name: "actions")
   let ledger: Ledger
@@ -130,7 +130,7 @@ actor RunningZones {
     for declaration in declarations where locks[declaration.settings.name] == nil { try lock(declaration.settings) }
     for name in declared.keys where !names.contains(name) {
       await area.remove(name)
-      if let flow = flows.removeValue(forKey: name) { draining.append(flow) }
+      if let flow = flows.removeValue(forKey: name) { await retire(flow) }
       declared[name] = nil
       locks[name] = nil
     }
@@ -141,9 +141,10 @@ actor RunningZones {
       if declared[name] == nil {
         try await add(declaration, rows: nil)
       } else {
-        if let old = flows[name] { draining.append(old) }
+        let old = flows[name]
         let (plan, flow) = try makeFlow(declaration)
         await area.replace(plan, flow)
+        if let old { await retire(old) }
       }
       declared[name] = declaration
     }
@@ -233,6 +234,12 @@ actor RunningZones {
     if let zone = try? Directory.open(settings.path), let sight = try? Sight.look(at: zone.number) {
       await area.exclude(sight.identity)
     }
+  }
+
+  /// Keeps a flow that another has taken over from until the end: it finishes what it has.
+  private func retire(_ flow: ZoneFlow) async {
+    draining.append(flow)
+    await flow.retire()
   }
 
   private func lock(_ settings: ZoneSettings) throws(OpeningError) {

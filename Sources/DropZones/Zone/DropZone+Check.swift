@@ -27,9 +27,6 @@ extension DropZone {
     if !actions.destinations.isEmpty {
       throw DropZoneError("\(shown): a command and an action cannot both decide")
     }
-    if settings.handler.mode == .stream {
-      throw DropZoneError("\(shown): commands that are kept running are not there yet; leave `mode` out")
-    }
   }
 
   /// It stands in commands, in the environment of handlers and in names of files.

@@ -32,7 +32,10 @@ extension DropZone {
 
   private func handler(_ pool: ThreadPool) -> (any DropHandler)? {
     if let command = settings.handler.command {
-      return CommandHandler(command: command, timeout: settings.handler.timeout)
+      switch settings.handler.mode {
+      case .once: return CommandHandler(command: command, timeout: settings.handler.timeout)
+      case .stream: return StreamHandler(command: command, zone: settings.name, timeout: settings.handler.timeout)
+      }
     }
     guard !actions.destinations.isEmpty else { return nil }
     return FunctionHandler(

@@ -1,0 +1,50 @@
+/// What is measured, how often, and where.
+struct Arguments {
+  var rounds = 5
+  /// Few files and one round: whether it works, not how fast.
+  var isQuick = false
+  var only: [String] = []
+  var json: String?
+  /// Where files are made and moved: the file system that is measured.
+  var directory = "/tmp"
+  /// A Python that has watchdog and watchfiles.
+  var python: String?
+
+  struct Wrong: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  init(_ words: [String]) throws(Wrong) {
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "--quick" {
+        isQuick = true
+        rounds = 1
+        continue
+      }
+      guard ["--rounds", "--only", "--json", "--dir", "--python"].contains(word) else {
+        throw Wrong(
+          description:
+            "'\(word)' is none of --quick, --rounds N, --only NAME, --json FILE, --dir DIRECTORY, --python PATH")
+      }
+      guard let value = rest.popFirst() else { throw Wrong(description: "\(word) wants a value") }
+      switch word {
+      case "--rounds":
+        guard let number = Int(value), number > 0 else { throw Wrong(description: "--rounds wants a number from 1") }
+        rounds = number
+      case "--only":
+        guard RowGroup.all.contains(where: { $0.name == value }) else {
+          throw Wrong(description: "--only wants one of \(RowGroup.all.map(\.name).joined(separator: ", "))")
+        }
+        only.append(value)
+      case "--json": json = value
+      case "--dir":
+        guard value.hasPrefix("/") else { throw Wrong(description: "--dir wants a whole path") }
+        directory = value
+      default: python = value
+      }
+    }
+  }
+
+  func wants(_ group: RowGroup) -> Bool { only.isEmpty || only.contains(group.name) }
+}

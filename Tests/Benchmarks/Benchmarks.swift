@@ -1,0 +1,57 @@
+import DropEngine
+import Support
+
+/// Measures the daemon against the limit and against the peers, and prints one table.
+@main enum Benchmarks {
+  static func main() async {
+    let arguments: Arguments
+    do {
+      arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      Output.complain("\(error)")
+      Output.exit(64)
+    }
+    do {
+      let scratch = try Scratch(in: RawPath(arguments.directory))
+      let isComplete = await run(arguments, in: scratch)
+      await scratch.remove()
+      Output.exit(isComplete ? 0 : 1)
+    } catch {
+      Output.complain("\(error)")
+      Output.exit(1)
+    }
+  }
+
+  /// Measures row by row, each shown as it comes; false when one could not be measured.
+  private static func run(_ arguments: Arguments, in scratch: Scratch) async -> Bool {
+    var table = Table(machine: await MachineFacts.here(scratch))
+    var isComplete = true
+    Output.say(table.heading)
+    do {
+      let workplace = try await Workplace(scratch: scratch, arguments: arguments)
+      for group in RowGroup.all where arguments.wants(group) {
+        do {
+          for row in try await group.measure(workplace) {
+            table.rows.append(row)
+            Output.say(table.line(of: row))
+          }
+        } catch let skipped as Skipped {
+          table.skipped.append("\(group.name): \(skipped.reason)")
+          Output.say("  skipped: \(group.name): \(skipped.reason)")
+        }
+      }
+    } catch {
+      Output.complain("\(error)")
+      isComplete = false
+    }
+    if let file = arguments.json {
+      do {
+        try RawPath(file).write(try table.json())
+      } catch {
+        Output.complain("\(error)")
+        isComplete = false
+      }
+    }
+    return isComplete
+  }
+}

@@ -1,0 +1,76 @@
+import DropEngine
+import Support
+
+/// Something that takes what comes into the zone to the box.
+protocol Mover: Sendable {
+  var name: String { get }
+
+  /// Runs it on `places`, calls `body` once it is ready, and ends it.
+  func run<Result>(on places: Places, _ body: () async throws -> Result) async throws -> Result
+}
+
+extension Mover {
+  /// Starts a program, waits until it moves files, and kills it after `body`.
+  func run<Result>(
+    _ command: [String], environment: [String: String] = Command.plainEnvironment, on places: Places,
+    _ body: () async throws -> Result
+  ) async throws -> Result {
+    let log = places.scratch.freshPath("log")
+    let running = try Command(command, environment: environment, output: log, errors: log)
+    do {
+      try await places.probe()
+      let result = try await body()
+      running.sendToGroup(.kill)
+      _ = await running.exit()
+      return result
+    } catch {
+      running.sendToGroup(.kill)
+      _ = await running.exit()
+      throw Failure("\(name): \(error)\n" + log.lines().suffix(5).joined(separator: "\n"))
+    }
+  }
+}
+
+/// The limit: a bare loop in C.
+struct RawLoop: Mover {
+  let program: String
+  let isDurable: Bool
+
+  var name: String { isDurable ? "raw-durable" : "raw" }
+
+  func run<Result>(on places: Places, _ body: () async throws -> Result) async throws -> Result {
+    try await run(
+      [program, places.zone.description, places.box.description] + (isDurable ? ["durable"] : []), on: places, body)
+  }
+}
+
+/// The daemon with one zone.
+struct OurDaemon: Mover {
+  let name: String
+  /// What the zone file says beside where things are.
+  var keys = ""
+
+  func run<Result>(on places: Places, _ body: () async throws -> Result) async throws -> Result {
+    try await run(on: places) { _ in
+      try await places.probe()
+      return try await body()
+    }
+  }
+
+  /// The same with the daemon at hand, and nothing sent yet.
+  func run<Result>(
+    on places: Places, starting: Bool = true, _ body: (DaemonProcess) async throws -> Result
+  ) async throws -> Result {
+    let zone = "[Zone]\nPath=\(places.zone)\nBox=\(places.box)\n\(keys)\n"
+    let daemon = try DaemonProcess(zones: ["files": zone], in: places.scratch)
+    do {
+      if starting { try await daemon.start() }
+      let result = try await body(daemon)
+      await daemon.stop()
+      return result
+    } catch {
+      await daemon.kill()
+      throw Failure("\(name): \(error)\n\(daemon.said)")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+"""Moves what is complete from one directory to another, on watchdog: watchdog.py FROM TO"""
+import os
+import sys
+
+# This file has the library's name: its own directory must not be looked in.
+sys.path.pop(0)
+
+from watchdog.events import FileSystemEventHandler
+from watchdog.observers import Observer
+
+source, target = sys.argv[1:]
+
+
+class Mover(FileSystemEventHandler):
+    def move(self, path):
+        try:
+            os.rename(path, os.path.join(target, os.path.basename(path)))
+        except FileNotFoundError:
+            pass
+
+    def on_closed(self, event):
+        self.move(event.src_path)
+
+    def on_moved(self, event):
+        if os.path.dirname(event.dest_path) == source:
+            self.move(event.dest_path)
+
+    # A file that comes from a directory nobody watches is created here.
+    def on_created(self, event):
+        if not event.is_directory:
+            self.move(event.src_path)
+
+
+observer = Observer()
+observer.schedule(Mover(), source)
+observer.start()
+observer.join()

@@ -1,0 +1,115 @@
+import DropEngine
+import Support
+internal import FoundationEssentials
+
+/// A tree of very many directories.
+enum ManyDirectories {
+  static func measure(_ workplace: Workplace) async throws -> [Row] {
+    let count = workplace.count(100_000, quick: 1_000)
+    let limit = Int(RawPath("/proc/sys/fs/inotify/max_user_watches").virtualLines.first ?? "") ?? 0
+    guard limit > count + 1_000 else { throw Skipped(reason: "a user may watch \(limit) directories only") }
+    let ours = OurDaemon(name: "ready")
+    var seconds: [String: [Double]] = [:]
+    var bytes: [Double] = []
+    let empty = try await workplace.with { places in
+      try await ours.run(on: places) { daemon in try await daemon.memory(.now) }
+    }
+    try await workplace.with { places in
+      // Two levels, as mail, photographs and backups have.
+      let script = "for a in $(seq 1 \(count / 100)); do mkdir \"$1/$a\"; (cd \"$1/$a\" && mkdir $(seq 1 99)); done"
+      _ = try await Command.run(
+        ["/bin/bash", "-c", script, "make", places.zone.description], in: places.scratch, limit: .seconds(600))
+      for _ in 0..<min(3, workplace.arguments.rounds) {
+        let answer = try await Command.run(
+          [workplace.program("watches"), places.zone.description], in: places.scratch, limit: .seconds(600))
+        seconds["C", default: []].append(try JSONText.decode(Watched.self, answer.output).seconds)
+        let taken = try await Scratch.with(in: places.scratch.path) { scratch in
+          // A state of its own, so that each start is the first.
+          let daemon = try DaemonProcess(
+            zones: ["files": "[Zone]\nPath=\(places.zone)\nBox=\(places.box)\n"], in: scratch)
+          let clock = ContinuousClock()
+          let taken = try await clock.measure { try await daemon.start() }
+          bytes.append((try await daemon.memory(.now) - empty) / Double(count))
+          await daemon.stop()
+          return taken
+        }
+        seconds["ready", default: []].append(taken / .seconds(1))
+      }
+    }
+    return [
+      Row(
+        what: "\(Double(count).short) directories under one zone: ready, against C that watches and lists them",
+        measured: "\(seconds.median("ready").short) against \(seconds.median("C").short) s",
+        value: seconds.ratio("ready", to: "C"), goal: .atMost(1.5)),
+      Row(
+        what: "\(Double(count).short) directories under one zone: memory a directory", measured: "beyond an empty zone",
+        value: bytes.median, goal: .atMost(300, "bytes")),
+    ]
+  }
+
+  private struct Watched: Decodable {
+    var seconds: Double
+  }
+}
+
+/// Very many zones in which nothing happens.
+enum ManyZones {
+  static func measure(_ workplace: Workplace) async throws -> [Row] {
+    let count = workplace.count(1_000, quick: 50)
+    let watched = workplace.arguments.isQuick ? Duration.seconds(2) : .seconds(10)
+    return try await workplace.with { places in
+      var zones: [String: String] = [:]
+      for number in 0..<count {
+        let zone = places.zone.appending(RawPath("z\(number)"))
+        try zone.makeDirectory()
+        zones["z\(number)"] = "[Zone]\nPath=\(zone)\nBox=\(places.box)/b\(number)\n"
+      }
+      let daemon = try DaemonProcess(zones: zones, in: places.scratch)
+      try await daemon.start()
+      // What its start left to do ends first.
+      try await Task.sleep(for: .seconds(3))
+      let memory = try await daemon.memory(.now)
+      let process = try await daemon.processID()
+      let before = Self.switches(of: process)
+      try await Task.sleep(for: watched)
+      let wakeUps = Self.switches(of: process) - before
+      await daemon.stop()
+      return [
+        Row(
+          what: "\(Double(count).short) zones, idle: resident memory", measured: "after the start", value: memory / 1e6,
+          goal: .atMost(60, "MB")),
+        Row(
+          what: "\(Double(count).short) zones, idle: wake-ups in \(watched)", measured: "of all threads",
+          value: Double(wakeUps), goal: .atMost(0, "wake-ups")),
+      ]
+    }
+  }
+
+  /// How often the threads of a process have waited for something so far.
+  private static func switches(of process: Int32) -> Int {
+    Machine.threads(of: process).reduce(0) { sum, thread in
+      let line = RawPath("/proc/\(process)/task/\(thread)/status").virtualLines.first {
+        $0.hasPrefix("voluntary_ctxt_switches:")
+      }
+      return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+    }
+  }
+}
+
+extension DaemonProcess {
+  enum Memory: String {
+    case now = "VmRSS:"
+    case most = "VmHWM:"
+  }
+
+  func processID() async throws -> Int32 { try await control.status().daemon.pid }
+
+  /// Bytes that are resident, now or when they were most.
+  func memory(_ which: Memory) async throws -> Double {
+    let lines = RawPath("/proc/\(try await processID())/status").virtualLines
+    guard let line = lines.first(where: { $0.hasPrefix(which.rawValue) }),
+      let number = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap({ Double($0) })
+    else { throw Failure("the daemon has no \(which.rawValue)") }
+    return number * 1024
+  }
+}

@@ -1,0 +1,151 @@
+import DropEngine
+import Support
+internal import FoundationEssentials
+
+/// Where files are made and moved, and the programs that do it.
+struct Workplace: Sendable {
+  let scratch: Scratch
+  let arguments: Arguments
+  private let programs: RawPath
+
+  /// Compiles the references.
+  init(scratch: Scratch, arguments: Arguments) async throws {
+    self.scratch = scratch
+    self.arguments = arguments
+    programs = scratch.path.appending("programs")
+    try programs.makeDirectory()
+    for name in ["raw", "sender", "watches"] {
+      let source = Self.sources + "/References/\(name).c"
+      let made = try await Command.run(
+        ["/usr/bin/cc", "-O2", "-pthread", "-o", program(name), source], in: scratch)
+      guard made.exit == .code(0) else {
+        throw Failure("cc: " + String(decoding: made.errors, as: UTF8.self))
+      }
+    }
+  }
+
+  /// The directory of this file: references and peers lie beside it.
+  static let sources = String(#filePath.dropLast("/Workplace.swift".count))
+
+  func program(_ name: String) -> String { programs.appending(RawPath(name)).description }
+
+  /// As many as are asked for; few where only the working is of interest.
+  func count(_ full: Int, quick: Int) -> Int { arguments.isQuick ? quick : full }
+
+  /// Calls `body` with fresh places that are gone afterwards.
+  func with<Result>(_ body: (Places) async throws -> Result) async throws -> Result {
+    try await Scratch.with(in: scratch.path) { scratch in
+      try await body(try Places(scratch, sender: program("sender")))
+    }
+  }
+}
+
+/// The directories of one measurement: files are made in `source`, sent to `zone`, and wanted in `box`.
+struct Places: Sendable {
+  let scratch: Scratch
+  let source: RawPath
+  let zone: RawPath
+  let box: RawPath
+  private let sender: String
+
+  init(_ scratch: Scratch, sender: String) throws {
+    self.scratch = scratch
+    self.sender = sender
+    source = scratch.path.appending("source")
+    zone = scratch.path.appending("zone")
+    box = scratch.path.appending("box")
+    for directory in [source, zone, box] { try directory.makeDirectory() }
+  }
+
+  func make(_ count: Int, in directory: RawPath) async throws {
+    _ = try await send(["make", directory.description, String(count)])
+  }
+
+  /// Until a first file came through.
+  func probe() async throws {
+    _ = try await send(["probe", source.description, zone.description, box.description, "30"])
+  }
+
+  /// Sends `count` as fast as they go; returns the seconds until the last was in the box.
+  func burst(_ count: Int, limit: Int = 900) async throws -> Double {
+    try await make(count, in: source)
+    let answer = try await ask("burst", count, limit)
+    guard answer.arrived == count, let seconds = answer.seconds else {
+      throw Failure("\(answer.arrived) of \(count) files arrived within \(limit) s")
+    }
+    return seconds
+  }
+
+  /// Sends one after the other has arrived.
+  func single(_ count: Int) async throws -> Delay {
+    try await make(count, in: source)
+    let answer = try await ask("single", count, 300)
+    guard answer.arrived == count, let p50 = answer.p50, let p99 = answer.p99 else {
+      throw Failure("\(answer.arrived) of \(count) files arrived")
+    }
+    return Delay(p50: p50, p99: p99)
+  }
+
+  /// How long a daemon takes to say all of its status.
+  func status(of socket: RawPath, count: Int) async throws -> Delay {
+    let answer = try JSONText.decode(Answer.self, try await send(["status", socket.description, String(count)]))
+    return Delay(p50: answer.p50 ?? .nan, p99: answer.p99 ?? .nan)
+  }
+
+  /// Seconds for half of the files, and for all but one in a hundred.
+  struct Delay: Sendable {
+    let p50: Double
+    let p99: Double
+  }
+
+  private struct Answer: Decodable {
+    var seconds: Double?
+    var p50: Double?
+    var p99: Double?
+    var arrived: Int
+  }
+
+  private func ask(_ mode: String, _ count: Int, _ limit: Int) async throws -> Answer {
+    let said = try await send(
+      [mode, source.description, zone.description, box.description, String(limit), String(count)], limit: limit + 30)
+    return try JSONText.decode(Answer.self, Array(said.split(separator: UInt8(ascii: "\n")).last ?? []))
+  }
+
+  private func send(_ words: [String], limit: Int = 600) async throws -> [UInt8] {
+    let answer = try await Command.run([sender] + words, in: scratch, limit: .seconds(limit))
+    guard answer.exit == .code(0) else {
+      throw Failure("sender \(words.first ?? ""): " + String(decoding: answer.errors, as: UTF8.self))
+    }
+    return answer.output
+  }
+
+  /// Waits in the background for files that nobody sends now.
+  func await(_ count: Int, limit: Int) async throws -> Awaited {
+    let program = try Program(
+      sender, ["await", "-", "-", box, RawPath(String(limit)), RawPath(String(count))])
+    _ = try await program.line()
+    return Awaited(program: program, count: count)
+  }
+
+  /// A program that has files open and writes to each in turn; it is ready.
+  func writer(of count: Int) async throws -> Program {
+    let program = try Program(sender, ["write", zone, RawPath(String(count))])
+    guard try await program.line() == "ready" else { throw Failure("the writer did not start") }
+    return program
+  }
+
+  struct Awaited {
+    let program: Program
+    let count: Int
+
+    /// Seconds since it began to wait.
+    func seconds() async throws -> Double {
+      let result = try await program.end()
+      let answer = try JSONText.decode(Answer.self, Array(result.output.utf8))
+      guard answer.arrived == count, let seconds = answer.seconds else {
+        throw Failure("\(answer.arrived) of \(count) files arrived")
+      }
+      return seconds
+    }
+  }
+}
