@@ -7,7 +7,7 @@ import Testing
   /// Runs a daemon whose zone asks `script`; files are sent by rename.
   private func with(
     _ script: String, python: Bool = false, keys: String = "",
-    _ body: (DaemonProcess, _ send: ([String]) throws -> Void) async throws -> Void
+    _ body: @escaping @Sendable (DaemonProcess, _ send: @Sendable ([String]) throws -> Void) async throws -> Void
   ) async throws {
     try await Slots.shared.run {
       try await Scratch.with { scratch in
