@@ -9,7 +9,7 @@ package struct DirectoryReader: ~Copyable {
   private let owned: FileDescriptor?
   /// What was read and not handed on yet: records of getdents64(2).
   private var records: [UInt8] = []
-  private var next = 0
+  private var position = 0
   /// Whether the last name is a directory's, as far as the file system says so.
   package private(set) var isDirectory = false
 
@@ -19,7 +19,7 @@ package struct DirectoryReader: ~Copyable {
   package init(_ directory: Int32) throws(Errno) {
     let own = try FileDescriptor.open(".", in: directory, [.readOnly, .directory])
     self.directory = own.number
-    owned = own
+    owned = consume own
   }
 
   /// Reads a directory that was opened for reading, and not read before; the descriptor stays open meanwhile.
@@ -31,21 +31,21 @@ package struct DirectoryReader: ~Copyable {
   /// The next name, other than `.` and `..`; nil at the end.
   package mutating func next() throws(Errno) -> RawPath? {
     while true {
-      if next >= records.count, try !refill() { return nil }
+      if position >= records.count, try !refill() { return nil }
       // The offset of the next record is at 16, the kind at 18, and the name, which ends in zeros, at 19.
-      guard next + 19 < records.count else { throw .invalid }
-      let length = Int(records[next + 16]) | Int(records[next + 17]) << 8
-      guard length > 19, next + length <= records.count else { throw .invalid }
-      isDirectory = records[next + 18] == UInt8(DT_DIR)
-      let name = records[(next + 19)..<(next + length)].prefix { $0 != 0 }
-      next += length
+      guard position + 19 < records.count else { throw .invalid }
+      let length = Int(records[position + 16]) | Int(records[position + 17]) << 8
+      guard length > 19, position + length <= records.count else { throw .invalid }
+      isDirectory = records[position + 18] == UInt8(DT_DIR)
+      let name = records[(position + 19)..<(position + length)].prefix { $0 != 0 }
+      position += length
       if name.elementsEqual([.dot]) || name.elementsEqual([.dot, .dot]) { continue }
       return RawPath(bytes: Array(name))
     }
   }
 
   private mutating func refill() throws(Errno) -> Bool {
-    next = 0
+    position = 0
     let number = directory
     var count = 0
     records = unsafe [UInt8](unsafeUninitializedCapacity: Self.size) { buffer, filled in
