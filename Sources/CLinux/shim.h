@@ -136,11 +136,9 @@ static inline int clinux_timerfd_set(int fd, long seconds, long nanoseconds) {
 // pthread_setname_np(3)
 int pthread_setname_np(pthread_t thread, const char *name);
 
-// readdir(3): the name's array is imported as a tuple. Null at the end and, with errno set, after an error.
-static inline const char *clinux_next_name(DIR *stream) {
-  errno = 0;
-  struct dirent *entry = readdir(stream);
-  return entry ? entry->d_name : NULL;
+// getdents64(2): readdir(3) takes a buffer of its own for every directory that is opened.
+static inline long clinux_read_entries(int fd, void *buffer, size_t size) {
+  return syscall(SYS_getdents64, fd, buffer, size);
 }
 
 // capget(2), of this process, effective set only.

@@ -3,23 +3,35 @@ import DropSystem
 
 /// Steps 0 to 2 of the contract: bytes synced in the zone, intent committed, rename into the hold.
 extension ZoneFlow {
-  /// Claims what is released until nothing is left, and no faster than it is placed.
-  func claimAll() async {
+  /// Begins to claim what is released; a second batch beside the first only when it is full.
+  func startClaimers() {
+    guard !isStopping, !released.isEmpty else { return }
+    guard claimers == 0 || claimers < batchesAtOnce && released.count >= Self.claimLimit else { return }
+    claimers += 1
+    start { await self.claimAll() }
+  }
+
+  /// Claims until nothing is left, and no faster than it is placed.
+  private func claimAll() async {
     while !released.isEmpty, !isStopping {
       await placingHasRoom()
       let batch = released.take(Self.claimLimit) { first, next in
         next.mountLocation == first.mountLocation && next.operation == first.operation
       }
+      startClaimers()
       for release in batch where release.isBig { start { await self.claim([release]) } }
       let rest = batch.filter { !$0.isBig }
       if !rest.isEmpty { await claim(rest) }
     }
-    isClaiming = false
+    claimers -= 1
   }
+
+  /// Where a later file replaces an earlier one, they must come in their order.
+  var batchesAtOnce: Int { settings.delivery.collision == .replace ? 1 : Self.batchesAtOnce }
 
   private func placingHasRoom() async {
     guard toPlace.count > Self.placingLimit else { return }
-    await withCheckedContinuation { placingWaiter = $0 }
+    await withCheckedContinuation { placingWaiters.append($0) }
   }
 
   private func claim(_ batch: [Release]) async {

@@ -6,18 +6,26 @@ extension ZoneFlow {
   /// Queues a payload that has its verdict.
   func place(_ payload: InHand) {
     toPlace.append(payload)
-    guard !isPlacing else { return }
-    isPlacing = true
+    startPlacers()
+  }
+
+  private func startPlacers() {
+    guard placers == 0 || placers < batchesAtOnce && toPlace.count >= Self.claimLimit else { return }
+    placers += 1
     start { await self.placeAll() }
   }
 
   private func placeAll() async {
     while !toPlace.isEmpty {
-      await place(toPlace.take(Self.claimLimit) { _, _ in true })
-      if toPlace.count <= Self.placingLimit { placingWaiter.take()?.resume() }
+      let batch = toPlace.take(Self.claimLimit) { _, _ in true }
+      if toPlace.count <= Self.placingLimit {
+        for waiter in placingWaiters { waiter.resume() }
+        placingWaiters = []
+      }
+      await place(batch)
     }
-    isPlacing = false
-    await leaveGates()
+    placers -= 1
+    if placers == 0 { await leaveGates() }
   }
 
   private func place(_ batch: [InHand]) async {

@@ -12,6 +12,9 @@ package actor ZoneFlow {
   static let batchLimit = 256
   /// How many are claimed and placed together: a commit and a sync are shared by all of them.
   static let claimLimit = 512
+  /// How many batches are claimed, and how many placed, side by side where there are full ones: while one waits for the
+  /// disk the processors have the other.
+  static let batchesAtOnce = 2
   /// Payloads with a verdict that may wait for their place, open, before no more are claimed.
   static let placingLimit = 1024
   /// Bytes above which a payload is claimed in a batch of its own: its sync takes long.
@@ -28,7 +31,7 @@ package actor ZoneFlow {
 
   private let inbox = Mutex<[Release]>([])
   var released = Queue<Release>()
-  var isClaiming = false
+  var claimers = 0
   var toHandle = Queue<InHand>()
   var handling = 0
   /// What handlers are asked about now, by call.
@@ -37,9 +40,9 @@ package actor ZoneFlow {
   /// Calls whose time is over and that have not returned.
   var overdue: Set<Int> = []
   var toPlace = Queue<InHand>()
-  /// Goes on when enough of them are placed.
-  var placingWaiter: CheckedContinuation<Void, Never>?
-  var isPlacing = false
+  /// Go on when enough of them are placed.
+  var placingWaiters: [CheckedContinuation<Void, Never>] = []
+  var placers = 0
   /// Payloads whose box or rejects cannot be had now, by the place.
   var gates: [String: Gate] = [:]
   /// What payloads in hand wait for; the zone is blocked while one waits for a place.
@@ -105,9 +108,7 @@ package actor ZoneFlow {
       return inbox
     }
     for release in new { released.append(release) }
-    guard !isClaiming, !isStopping else { return }
-    isClaiming = true
-    start { await self.claimAll() }
+    startClaimers()
   }
 
   /// Goes on with what recovery found in the hold, once the zone is there that is told of it.

@@ -1,23 +1,89 @@
 import DropEngine
 import DropSystem
 
-/// One watched directory of a zone.
-struct DirectoryNode {
+/// What directories of a zone on one mount have in common.
+final class DirectoryGround {
   let zone: String
-  var parent: Int32?
+  let device: UInt64
+  let mount: UInt64
+  let kind: FileSystemKind
+
+  init(zone: String, _ sight: Sight, kind: FileSystemKind) {
+    self.zone = zone
+    device = sight.identity.device
+    mount = sight.mount
+    self.kind = kind
+  }
+}
+
+/// One watched directory of a zone. There may be a hundred thousand: what few have is kept apart, and nothing twice.
+final class DirectoryNode {
+  let ground: DirectoryGround
   var name: RawPath
-  var identity: FileIdentity
-  var mount: UInt64
-  var kind: FileSystemKind
-  var watch: Int32?
-  var depth: Int
+  var children: [RawPath: Int32] = [:]
+  private let inode: UInt64
+  private let birth: Int64
+  private var parentID: Int32
+  private var watchID: Int32 = 0
+  private var level: UInt8
   /// A temporary name here or above: what lies below is staged and never released.
   var isTemporary: Bool
-  var children: [RawPath: Int32] = [:]
-  var generation: UInt32 = 0
+  private var poll: Poll?
+
   /// Where events do not tell all: when it is scanned next, and how long after that.
-  var nextScan: Duration?
-  var scanInterval = Duration.seconds(5)
+  private final class Poll {
+    var next: Duration?
+    var interval = Duration.seconds(5)
+  }
+
+  init(
+    on ground: DirectoryGround, parent: Int32?, name: RawPath, identity: FileIdentity, depth: Int, isTemporary: Bool
+  ) {
+    self.ground = ground
+    self.name = name
+    inode = identity.inode
+    birth = identity.birth
+    parentID = parent ?? 0
+    level = UInt8(clamping: depth)
+    self.isTemporary = isTemporary
+  }
+
+  var zone: String { ground.zone }
+  var mount: UInt64 { ground.mount }
+  var kind: FileSystemKind { ground.kind }
+  var identity: FileIdentity { FileIdentity(device: ground.device, inode: inode, birth: birth) }
+
+  var parent: Int32? {
+    get { parentID == 0 ? nil : parentID }
+    set { parentID = newValue ?? 0 }
+  }
+
+  /// The kernel counts watches from 1, as the tree does directories.
+  var watch: Int32? {
+    get { watchID == 0 ? nil : watchID }
+    set { watchID = newValue ?? 0 }
+  }
+
+  var depth: Int {
+    get { Int(level) }
+    set { level = UInt8(clamping: newValue) }
+  }
+
+  var nextScan: Duration? {
+    get { poll?.next }
+    set {
+      if poll == nil, newValue != nil { poll = Poll() }
+      poll?.next = newValue
+    }
+  }
+
+  var scanInterval: Duration {
+    get { poll?.interval ?? .seconds(5) }
+    set {
+      if poll == nil { poll = Poll() }
+      poll?.interval = newValue
+    }
+  }
 }
 
 /// The directories that are watched, by their own numbers and by their watches.

@@ -23,10 +23,10 @@ extension StagingArea {
       zones[name]?.resolvedPath = path
       zones[name]?.unavailable = nil
       if sight.isMountRoot, !zone.wasMountPoint { rememberMount(name) }
+      let ground = DirectoryGround(zone: name, sight, kind: FileSystemKind(of: directory.number))
       let id = tree.insert(
         DirectoryNode(
-          zone: name, parent: nil, name: RawPath(bytes: []), identity: sight.identity, mount: sight.mount,
-          kind: FileSystemKind(of: directory.number), watch: nil, depth: 0, isTemporary: false))
+          on: ground, parent: nil, name: RawPath(bytes: []), identity: sight.identity, depth: 0, isTemporary: false))
       zones[name]?.root = id
       touch(name)
       watch(id, directory)

@@ -17,6 +17,7 @@ extension StagingArea {
 
   private func scanAll() async {
     var next = 0
+    var sinceTurn = 0
     while next < scanQueue.count {
       let id = scanQueue[next]
       next += 1
@@ -25,9 +26,18 @@ extension StagingArea {
         next = 0
       }
       let deep = queued.removeValue(forKey: id) ?? false
-      if tree[id] != nil { await scan(id, deep: deep) }
+      let opened = unscanned.removeValue(forKey: id)
+      if tree[id] != nil { await scan(id, opened, deep: deep) }
+      // Of many directories with nothing in them each would end a turn.
+      sinceTurn += 1
+      if !touched.isEmpty || sinceTurn == Self.unscannedLimit {
+        sinceTurn = 0
+        turn(at: monotonicNow())
+        await Task.yield()
+      }
     }
     scanQueue = []
+    queued = [:]
     isScanning = false
     for waiter in scanWaiters { waiter.resume() }
     scanWaiters = []
@@ -35,20 +45,26 @@ extension StagingArea {
     turn(at: monotonicNow())
   }
 
-  private func scan(_ id: Int32, deep: Bool) async {
+  /// `opened` is the directory, if it was opened for reading when it was found and nothing has been read of it.
+  private func scan(_ id: Int32, _ opened: OpenFile?, deep: Bool) async {
     var open: [Int32: OpenFile] = [:]
-    guard let directory = directory(id, &open) else { return }
+    guard let directory = opened ?? directory(id, &open) else { return }
     scanGeneration &+= 1
     let generation = scanGeneration
     if tree[id]?.watch == nil { watch(id, directory) }
     var seen: Set<RawPath> = []
     do throws(Errno) {
-      var reader = try DirectoryReader(directory.number)
+      var reader =
+        if let opened { DirectoryReader(unread: opened.descriptor) } else { try DirectoryReader(directory.number) }
       var count = 0
       while let name = try reader.next() {
         let key = PayloadKey(directory: id, name: name)
         if kind(of: name, in: id) != .junk {
-          look(at: key, in: directory, [], generation: generation, at: monotonicNow())
+          if reader.isDirectory, isNewDirectory(key) {
+            enter(key, nil, directory, at: monotonicNow())
+          } else {
+            look(at: key, in: directory, [], generation: generation, at: monotonicNow())
+          }
           if let child = tree[id]?.children[name] {
             seen.insert(name)
             if deep { enqueueScan(child, deep: true) }
@@ -67,7 +83,12 @@ extension StagingArea {
       return
     }
     forgetUnseen(id, directory, seen, generation)
-    turn(at: monotonicNow())
+  }
+
+  /// Whether a name is to be entered that nothing is known of yet.
+  private func isNewDirectory(_ key: PayloadKey) -> Bool {
+    guard let node = tree[key.directory], let zone = zones[node.zone] else { return false }
+    return zone.settings.recursive && node.children[key.name] == nil && zone.staging[key] == nil
   }
 
   /// What was known and not met is looked at by itself before it counts as gone.
@@ -113,29 +134,41 @@ extension StagingArea {
       }
       drop(child)
     }
+    enter(key, sight, parent, at: now)
+  }
+
+  /// Opens, watches and queues a directory that is new; `sight` is what a look at its name found, where there was one.
+  private func enter(_ key: PayloadKey, _ sight: Sight?, _ parent: OpenFile, at now: Duration) {
+    guard let node = tree[key.directory], let zone = zones[node.zone] else { return }
     let location = tree.location(of: key.directory).appending(key.name)
     if node.depth + 1 >= Self.deepest || location.bytes.count > Self.longestLocation {
-      special(key, sight, "location-too-long", at: now)
+      if let sight = sight ?? (try? Sight.look(at: key.name, in: parent.number)) {
+        special(key, sight, "location-too-long", at: now)
+      }
       return
     }
     do throws(Errno) {
+      // For reading: that it may be listed is asked by the same call.
       let directory = OpenFile(
-        try FileDescriptor.open(key.name, in: parent.number, [.pathOnly, .directory, .noFollow]))
-      // May it be listed?
-      _ = try DirectoryReader(directory.number)
+        try FileDescriptor.open(key.name, in: parent.number, [.readOnly, .directory, .noFollow]))
       let inside = try Sight.look(at: directory.number)
       guard !excluded.contains(inside.identity) else { return }
       let isTemporary = node.isTemporary || kind(of: key.name, in: key.directory).isTemporary
-      let kind = inside.mount == node.mount ? node.kind : FileSystemKind(of: directory.number)
+      let ground =
+        inside.mount == node.mount && inside.identity.device == node.identity.device
+        ? node.ground : DirectoryGround(zone: node.zone, inside, kind: FileSystemKind(of: directory.number))
       let id = tree.insert(
         DirectoryNode(
-          zone: node.zone, parent: key.directory, name: key.name, identity: inside.identity, mount: inside.mount,
-          kind: kind, depth: node.depth + 1, isTemporary: isTemporary))
+          on: ground, parent: key.directory, name: key.name, identity: inside.identity, depth: node.depth + 1,
+          isTemporary: isTemporary))
       if zone.staging[key] != nil { lose(key, in: node.zone, location: nil) }
       watch(id, directory)
+      if unscanned.count < Self.unscannedLimit { unscanned[id] = directory }
       enqueueScan(id, deep: true)
     } catch {
-      guard error == .access || error == .notPermitted else { return }
+      guard error == .access || error == .notPermitted,
+        let sight = sight ?? (try? Sight.look(at: key.name, in: parent.number))
+      else { return }
       let detail =
         "this directory cannot be read by this daemon (mode \(String(sight.mode, radix: 8)), user \(sight.owner))"
       special(key, sight, "", at: now)

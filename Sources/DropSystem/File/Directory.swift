@@ -76,40 +76,6 @@ package enum Directory {
   }
 }
 
-/// Reads the names of a directory, a piece at a time, so that a big one holds nobody up.
-@safe package struct DirectoryReader: ~Copyable {
-  private let stream: OpaquePointer  // DIR *
-
-  /// Reads the directory that `directory` is open on; the descriptor itself may be closed afterwards.
-  package init(_ directory: Int32) throws(Errno) {
-    let number = try FileDescriptor.open(".", in: directory, [.readOnly, .directory]).release()
-    guard let stream = unsafe fdopendir(number) else {
-      let error = Errno.last
-      close(number)
-      throw error
-    }
-    unsafe self.stream = stream
-  }
-
-  deinit {
-    unsafe closedir(stream)
-  }
-
-  /// The next name, other than `.` and `..`; nil at the end.
-  package mutating func next() throws(Errno) -> RawPath? {
-    while true {
-      guard let text = unsafe clinux_next_name(stream) else {
-        let error = Errno.last
-        if error.number != 0 { throw error }
-        return nil
-      }
-      let name = unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))
-      if name == [.dot] || name == [.dot, .dot] { continue }
-      return RawPath(bytes: name)
-    }
-  }
-}
-
 extension Directory {
   /// Reads a directory by its path.
   package static func reader(of path: String) throws(Errno) -> DirectoryReader {

@@ -12,7 +12,7 @@ internal import Glibc
 package struct DirectoryWatcher: ~Copyable {
   /// The kernel's queue; readable when there are events.
   package let descriptor: Int32
-  private var serial: UInt32 = 0
+  private var serial: UInt32 = 1
 
   /// What is asked of the kernel. Opens, reads and closes without writing are not: our own looks would raise them.
   private static let mask =
@@ -38,8 +38,11 @@ package struct DirectoryWatcher: ~Copyable {
   /// Fails with `noSpace` when the user's watches are used up.
   package mutating func watch(_ directory: borrowing FileDescriptor) throws(Errno) -> Int32 {
     var path = Array("/proc/self/fd/\(directory.number)".utf8)
-    for bit in 0..<32 {
-      path += serial >> bit & 1 == 0 ? [.slash, .dot] : [.slash, .slash]
+    // Lowest bit first, and none above the highest that is set: the kernel walks them all.
+    var rest = serial
+    while rest != 0 {
+      path += rest & 1 == 0 ? [.slash, .dot] : [.slash, .slash]
+      rest >>= 1
     }
     // The library adds a slash where there is none, and then knows the watch by another string.
     path += [.slash]

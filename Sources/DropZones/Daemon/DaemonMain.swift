@@ -15,11 +15,14 @@ package enum DaemonMain<Daemon: DropZoneDaemon> {
     case run(Daemon, DaemonArguments)
   }
 
-  static func run() async -> Never {
-    // Before any thread starts, so that all have them blocked.
+  /// What must be done before any thread starts: all have the signals blocked, and all tasks our executor.
+  static func prepare() {
     DaemonSignals.block()
     GlobalExecutor.install()
     Machine.raiseFileLimit()
+  }
+
+  static func run() async -> Never {
     let code: Int32 =
       switch await outcome(of: Array(CommandLine.arguments.dropFirst()), in: .current()) {
       case .exit(let code): code

@@ -45,7 +45,9 @@ extension DropZoneDaemon {
   /// `--state DIR` and `--socket PATH` say where the ledger is and where `dropzone` connects; `--check` tells what is
   /// wrong with the zones; `--version` and `--help` are there too. The process ends with 0, 64 for a wrong option, 78 for
   /// wrong zones, and 1 when it cannot serve.
-  public static func main() async {
+  @MainActor public static func main() async {
+    // On the main thread still, while there is no other.
+    DaemonMain<Self>.prepare()
     await DaemonMain<Self>.run()
   }
 }
