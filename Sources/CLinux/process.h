@@ -27,6 +27,10 @@ static inline int clinux_is_ignored(int signal_number) {
   struct sigaction action;
   return sigaction(signal_number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
+static inline int clinux_is_default(int signal_number) {
+  struct sigaction action;
+  return sigaction(signal_number, NULL, &action) == 0 && action.sa_handler == SIG_DFL;
+}
 
 // environ(7), whose global Swift takes for a variable that anybody may change.
 static inline char **clinux_environment(void) { return environ; }

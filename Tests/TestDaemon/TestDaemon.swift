@@ -45,9 +45,18 @@ internal import Glibc
     case "trap":
       zone.dropDestination(for: DroppedFile.self) { files, _ in
         for file in files { say("asked \(file.location) attempt \(file.attempt)") }
-        if files.contains(where: { $0.location == "trap" }) { fatalError("on purpose") }
+        if files.contains(where: { $0.location == "trap" }) {
+          // The other zone's are asked about meanwhile.
+          usleep(300_000)
+          fatalError("on purpose")
+        }
         return true
       }
+      DropZone("other", at: root + "/other", box: root + "/other-box").staging(quiet: .milliseconds(100))
+        .dropDestination(for: DroppedFile.self) { _, _ in
+          usleep(600_000)
+          return true
+        }
     case "stuck":
       zone.dropDestination(forEach: DroppedFile.self) { file, _ in
         if file.location == "stuck" { _ = Self.sleep(seconds: 3) }

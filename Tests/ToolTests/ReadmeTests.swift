@@ -53,7 +53,7 @@ import Testing
     let manual = Self.repository.appending("systemd/man/dropzone.zone.5").lines().filter { $0.hasPrefix(".It Cm ") }
       .flatMap { line in line.split(separator: " , ").map { $0.split(separator: " ") } }
       .compactMap { words in words.firstIndex(of: "Cm").flatMap { words[($0 + 1)...].first }.map(String.init) }
-    #expect(Set(keys.map(\.name)) == Set(manual).subtracting(["Unit", "Mode", "Profile"]))
+    #expect(Set(keys.map(\.name)) == Set(manual).subtracting(["Unit", "Profile"]))
     #expect(lines.contains { $0.contains("`Unit=directory` and `Profile=`") })
   }
 

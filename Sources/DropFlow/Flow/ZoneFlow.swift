@@ -28,12 +28,15 @@ package actor ZoneFlow {
   let observer: any FlowObserver
   let holds: HoldKeeper
   let log: any FlowLog
+  let suspects: SuspectTurn
 
   private let inbox = Mutex<[Release]>([])
   var released = Queue<Release>()
   var claimers = 0
   var toHandle = Queue<InHand>()
   var handling = 0
+  /// Whether the call that is under way is about a payload that the daemon may have died of.
+  var isSuspectAsked = false
   /// What handlers are asked about now, by call.
   var asked: [Int: [DropID: InHand]] = [:]
   var nextCall = 0
@@ -75,8 +78,7 @@ package actor ZoneFlow {
 
   package init(
     number: Int, plan: ZonePlan, mountPoints: Set<String>, ledger: Ledger, typer: ContentTyper, pool: BlockingPool,
-    observer: any FlowObserver,
-    log: any FlowLog
+    observer: any FlowObserver, log: any FlowLog, suspects: SuspectTurn
   ) {
     self.number = number
     self.plan = plan
@@ -86,6 +88,7 @@ package actor ZoneFlow {
     self.pool = pool
     self.observer = observer
     self.log = log
+    self.suspects = suspects
     holds = HoldKeeper(settings: plan.settings)
   }
 

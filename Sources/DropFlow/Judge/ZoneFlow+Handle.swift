@@ -6,11 +6,18 @@ extension ZoneFlow {
   /// Calls handlers while there are payloads and workers.
   func handleNext() {
     guard !isStopping, let handler = plan.handler else { return }
-    while handling < settings.handler.workers, !toHandle.isEmpty {
+    while let next = toHandle.first, hasWorker(for: next) {
       let batch = takeTogether(handler.batchLimit)
       handling += 1
+      isSuspectAsked = next.mayEndDaemon
       start { await self.handle(batch, by: handler) }
     }
+  }
+
+  /// One over which the daemon may have died is asked about while nobody else is, but for calls whose time is over.
+  private func hasWorker(for payload: InHand) -> Bool {
+    guard handling < settings.handler.workers, !isSuspectAsked else { return false }
+    return !payload.mayEndDaemon || handling == overdue.count
   }
 
   /// Those that are ready, of one session. One over which a process may have died, the daemon's or the handler's, is
@@ -23,6 +30,13 @@ extension ZoneFlow {
 
   private func handle(_ batch: [InHand], by handler: any DropHandler) async {
     var batch = batch
+    if isSuspectAsked {
+      await suspects.take()
+      if isStopping {
+        handling -= 1
+        return await endSuspicion()
+      }
+    }
     for index in batch.indices { batch[index].drop.attempts += 1 }
     let rows = batch.map { payload in
       var row = payload.drop
@@ -33,6 +47,7 @@ extension ZoneFlow {
       try await ledger.commit { (ledger) throws(SQLiteError) in for row in rows { try ledger.put(row) } }
     } catch {
       handling -= 1
+      if isSuspectAsked { await endSuspicion() }
       for var payload in batch {
         payload.drop.attempts -= 1
         await waitInHand(payload, PayloadTrouble(waiting: .blocked, message: "\(error)")) { await $0.ask($1) }
@@ -60,12 +75,19 @@ extension ZoneFlow {
     guard var payload = asked[call]?.removeValue(forKey: id) else { return }
     if decision.isOverdue { overdue.insert(call) }
     payload.drop.handler = decision.report
-    if payload.drop.starts > 0 {
+    if payload.mayEndDaemon {
       // This process lives: if the next call ends it, that is not this payload's doing.
       let drop = payload.drop
       _ = await commit { (ledger) throws(SQLiteError) in try ledger.setStarts(drop.starts, of: drop) }
+      await endSuspicion()
     }
     await settle(payload, decision)
+  }
+
+  private func endSuspicion() async {
+    isSuspectAsked = false
+    await suspects.leave()
+    handleNext()
   }
 
   /// Why nobody can be asked, while every worker is taken by a call that does not return.
@@ -255,5 +277,8 @@ extension ZoneFlow {
 }
 
 extension InHand {
-  fileprivate var isSuspect: Bool { drop.starts > 0 || drop.attempts > 0 }
+  /// Whether the daemon died while it was looked at or asked about.
+  fileprivate var mayEndDaemon: Bool { drop.starts > 0 }
+  /// Whether a process, the daemon's or the handler's, may have died of it.
+  fileprivate var isSuspect: Bool { mayEndDaemon || drop.attempts > 0 }
 }

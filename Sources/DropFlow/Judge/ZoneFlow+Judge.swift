@@ -62,24 +62,27 @@ extension ZoneFlow {
   }
 
   /// Looks at what an earlier process had in hand, each by itself and noted in the ledger: if this one dies as well, it
-  /// is known over which.
+  /// is known over which. Handlers are asked about them afterwards.
   func judgeOneByOne(_ payloads: [InHand]) async {
-    var before: Drop?
+    await suspects.take()
+    var looked: Drop?
     for payload in payloads {
-      if isStopping { return }
-      let (next, looked) = (payload.drop, before)
+      if isStopping { break }
+      let (next, before) = (payload.drop, looked)
       guard
         await commit({ (ledger) throws(SQLiteError) in
           try ledger.setStarts(next.starts + 1, of: next)
           // The one before has been looked at, and this process lives.
-          if let looked { try ledger.setStarts(looked.starts, of: looked) }
+          if let before { try ledger.setStarts(before.starts, of: before) }
         })
-      else { return }
-      before = next
+      else { break }
+      looked = next
       await judge([payload])
     }
-    guard let looked = before else { return }
-    _ = await commit { (ledger) throws(SQLiteError) in try ledger.setStarts(looked.starts, of: looked) }
+    if let looked {
+      _ = await commit { (ledger) throws(SQLiteError) in try ledger.setStarts(looked.starts, of: looked) }
+    }
+    await suspects.leave()
   }
 
   /// Starts of the daemon that may die on one payload; at the next it is set aside.

@@ -11,11 +11,17 @@ package final class StreamProcess: Sendable {
   private let questions: FileDescriptor
 
   package init(command: [String], environment: [(name: String, value: [UInt8])]) throws(Errno) {
+    _ = Self.brokenPipesAreErrors
     let pipe = try Pipe(nonBlocking: .writer)
     child = try HandlerChild(
       command: command, environment: HandlerEnvironment.block(adding: environment), standardInput: pipe.reader.number)
     questions = pipe.keepWriter()
   }
+
+  /// A handler that reads no more must not end a program that has not thought of SIGPIPE.
+  private static let brokenPipesAreErrors: Void = {
+    if clinux_is_default(SIGPIPE) != 0 { _ = clinux_ignore(SIGPIPE) }
+  }()
 
   /// Why a conversation ended before everything was answered.
   package enum Failure: Error, Sendable {

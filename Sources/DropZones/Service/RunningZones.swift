@@ -18,6 +18,7 @@ actor RunningZones {
   private let statePath: String
   private let declare: @Sendable () async throws -> [DropZone]
   private let log = DaemonLog()
+  private let suspects = SuspectTurn()
   private let pool = BlockingPool(name: "work")
   /// For the program's functions, which may block as they like.
   private let actions = ThreadPool(name: "actions")
@@ -177,7 +178,7 @@ actor RunningZones {
       nextFlow += 1
       let flow = ZoneFlow(
         number: nextFlow, plan: plan, mountPoints: mountPoints, ledger: ledger, typer: typer, pool: pool,
-        observer: area, log: log)
+        observer: area, log: log, suspects: suspects)
       flows[settings.name] = flow
       return (plan, flow)
     } catch {

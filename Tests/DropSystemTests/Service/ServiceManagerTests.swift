@@ -48,37 +48,6 @@ import Testing
       #expect(ServiceManager.watchdogInterval == nil)
     }
   }
-
-  @Test func `an inherited socket is found by its name, once`() async {
-    await #expect(processExitsWith: .success) {
-      let scratch = try Scratch()
-      let listener = try UnixSocket(SOCK_STREAM, at: scratch("control"))
-      let other = try UnixSocket(SOCK_DGRAM, at: scratch("other"))
-      // The test's own channel may have these numbers.
-      let saved = (dup(3), dup(4))
-      dup2(listener.number, 3)
-      dup2(other.number, 4)
-      unsafe setenv("LISTEN_PID", "\(getpid())", 1)
-      unsafe setenv("LISTEN_FDS", "2", 1)
-      unsafe setenv("LISTEN_FDNAMES", "control:datagrams", 1)
-      var inherited = InheritedSockets.take()
-      // No number is -1: nobody was found.
-      #expect(Self.number(inherited.take(named: "nobody")) == -1)
-      #expect(Self.number(inherited.take(named: "datagrams")) == -1)
-      #expect(Self.number(inherited.take(named: "control")) == 3)
-      #expect(fcntl(3, F_GETFD) & FD_CLOEXEC != 0)
-      var again = InheritedSockets.take()
-      #expect(Self.number(again.take(named: "control")) == -1)
-      dup2(saved.0, 3)
-      dup2(saved.1, 4)
-    }
-  }
-
-  /// Lets the descriptor stay open.
-  private static func number(_ file: consuming FileDescriptor?) -> Int32 {
-    guard let file else { return -1 }
-    return file.release()
-  }
 }
 
 /// A Unix socket that listens, or receives datagrams.
