@@ -148,10 +148,10 @@ extension StagingArea {
       return
     }
     do throws(Errno) {
-      // For reading: that it may be listed is asked by the same call.
+      // Opened for reading, it may be listed; looked at by a name in it, it may be entered.
       let directory = OpenFile(
         try FileDescriptor.open(key.name, in: parent.number, [.readOnly, .directory, .noFollow]))
-      let inside = try Sight.look(at: directory.number)
+      let inside = try Sight.look(at: ".", in: directory.number)
       guard !excluded.contains(inside.identity) else { return }
       let isTemporary = node.isTemporary || kind(of: key.name, in: key.directory).isTemporary
       let ground =
