@@ -34,9 +34,7 @@ package struct ZoneSessions: Sendable {
 
   /// A staged payload has changed.
   package mutating func change() {
-    guard var session = current else { return }
-    note(session.change(), of: session.id)
-    current = session
+    changeCurrent { $0.change() }
   }
 
   /// A payload is released; returns the session it belongs to, and whether that is a new one.
@@ -101,15 +99,19 @@ package struct ZoneSessions: Sendable {
   private mutating func forSession(
     of payload: DropID, _ change: (inout SessionState) -> [SessionState.Phase]
   ) {
-    if var session = current, session.has(payload) {
-      note(change(&session), of: session.id)
-      current = session
-      return
-    }
+    if current?.has(payload) == true { return changeCurrent(change) }
     guard let index = exiting.firstIndex(where: { $0.has(payload) }) else { return }
     let id = exiting[index].id
     note(change(&exiting[index]), of: id)
     if exiting[index].isOver { exiting.remove(at: index) }
+  }
+
+  private mutating func changeCurrent(_ change: (inout SessionState) -> [SessionState.Phase]) {
+    guard var session = current else { return }
+    // The only one who has it, or all that it knows would be copied.
+    current = nil
+    note(change(&session), of: session.id)
+    current = session
   }
 
   private mutating func note(_ phases: [SessionState.Phase], of id: DropID) {

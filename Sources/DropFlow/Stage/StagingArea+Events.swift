@@ -30,12 +30,19 @@ extension StagingArea {
         } else {
           let key = PayloadKey(directory: id, name: event.name)
           let hint = fileHint(event, key, at: now)
+          if event.isDeparture, touched[key] == nil, !isStaged(key) { continue }
           if touched.updateValue((touched[key] ?? []).union(hint), forKey: key) == nil { order.append(key) }
         }
       }
     }
     look(at: order.map { ($0, touched[$0] ?? []) }, at: now)
     movedFiles = [:]
+  }
+
+  /// Whether there is something to forget about a name. Every claim raises an event for one where there is not.
+  private func isStaged(_ key: PayloadKey) -> Bool {
+    guard let node = tree[key.directory] else { return false }
+    return zones[node.zone]?.staging[key] != nil
   }
 
   private func eventsLost() {
@@ -122,4 +129,9 @@ extension StagingArea {
     if own == .ordinary, node.isTemporary { return .temporary(renamesFailures: false) }
     return own
   }
+}
+
+extension WatchEvent {
+  /// It says that a name is free, and nothing else.
+  fileprivate var isDeparture: Bool { kinds == .movedFrom || kinds == .deleted }
 }
