@@ -9,7 +9,7 @@ package enum Syncing {
   static let width = 8
 
   /// Syncs the files, which lie on one file system; returns the errors by index.
-  package static func sync(_ files: [OpenFile], unsyncedElse: Int64) async -> [Int: Errno] {
+  @concurrent package static func sync(_ files: [OpenFile], unsyncedElse: Int64) async -> [Int: Errno] {
     if files.count > fewFiles, unsyncedElse <= muchElse, let first = files.first {
       do throws(Errno) {
         try first.descriptor.syncFileSystem()
@@ -18,21 +18,23 @@ package enum Syncing {
         // One by one says whose fault it is.
       }
     }
+    let lanes = min(width, files.count)
+    if lanes < 2 { return sync(files, from: 0, by: 1) }
     return await withTaskGroup(of: [Int: Errno].self) { group in
-      for lane in 0..<min(width, files.count) {
-        group.addTask {
-          var errors: [Int: Errno] = [:]
-          for index in stride(from: lane, to: files.count, by: width) {
-            do throws(Errno) {
-              try files[index].descriptor.sync()
-            } catch {
-              errors[index] = error
-            }
-          }
-          return errors
-        }
-      }
+      for lane in 0..<lanes { group.addTask { sync(files, from: lane, by: lanes) } }
       return await group.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
     }
+  }
+
+  private static func sync(_ files: [OpenFile], from first: Int, by step: Int) -> [Int: Errno] {
+    var errors: [Int: Errno] = [:]
+    for index in stride(from: first, to: files.count, by: step) {
+      do throws(Errno) {
+        try files[index].descriptor.sync()
+      } catch {
+        errors[index] = error
+      }
+    }
+    return errors
   }
 }

@@ -8,7 +8,7 @@ extension ZoneFlow {
     guard !isStopping, !released.isEmpty else { return }
     guard claimers == 0 || claimers < batchesAtOnce && released.count >= Self.claimLimit else { return }
     claimers += 1
-    start { await self.claimAll() }
+    start { await $0.claimAll() }
   }
 
   /// Claims until nothing is left, and no faster than it is placed.
@@ -19,7 +19,7 @@ extension ZoneFlow {
         next.mountLocation == first.mountLocation && next.operation == first.operation
       }
       startClaimers()
-      for release in batch where release.isBig { start { await self.claim([release]) } }
+      for release in batch where release.isBig { start { await $0.claim([release]) } }
       let rest = batch.filter { !$0.isBig }
       if !rest.isEmpty { await claim(rest) }
     }
@@ -96,9 +96,13 @@ extension ZoneFlow {
     var taken: [InHand] = []
     var keys: [PayloadKey] = []
     var closed: [DropID] = []
-    for claim in claims {
+    // One by one: a directory takes one rename at a time.
+    let renamed = await Lanes.inOrder(claims) { claim in
+      Result { () throws(ClaimFailure) in try self.rename(claim, zone) }
+    }
+    for (claim, result) in zip(claims, renamed) {
       do throws(ClaimFailure) {
-        let payload = try rename(claim, zone)
+        let payload = try result.get()
         taken.append(payload)
         keys.append(claim.release.key)
         if let marker = claim.release.marker { try? Directory.unlink(marker, in: claim.parent.number) }
@@ -109,8 +113,8 @@ extension ZoneFlow {
     }
     inHand += taken.count
     // Counted twice for a moment rather than not at all.
-    await tellHand()
-    await observer.claimed(keys, in: name)
+    tellHand()
+    observer.claimed(keys, in: name)
     if !closed.isEmpty {
       let ids = closed
       try? await ledger.commit { (ledger) throws(SQLiteError) in
@@ -123,12 +127,7 @@ extension ZoneFlow {
 
   private func refuse(_ refusals: [ClaimRefusal]) async {
     guard !refusals.isEmpty else { return }
-    await observer.notClaimed(refusals, in: name)
-  }
-
-  /// Renames them one by one: a directory takes one rename at a time, and whoever else works on this zone goes on.
-  private nonisolated func rename(_ claims: [Claim], _ zone: ClaimPlace) async -> [Result<InHand, ClaimFailure>] {
-    claims.map { claim in Result { () throws(ClaimFailure) in try rename(claim, zone) } }
+    observer.notClaimed(refusals, in: name)
   }
 
   /// Renames one payload into the hold, between two looks at its writers.

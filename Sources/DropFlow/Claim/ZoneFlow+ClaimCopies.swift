@@ -12,7 +12,7 @@ extension ZoneFlow {
     do throws(HoldError) {
       hold = try copyHold(zone)
     } catch {
-      await observer.notClaimed(batch.map { ClaimRefusal($0.key, .blocked, error.message) }, in: name)
+      observer.notClaimed(batch.map { ClaimRefusal($0.key, .blocked, error.message) }, in: name)
       return
     }
     for release in batch {
@@ -40,11 +40,11 @@ extension ZoneFlow {
       }
     }
     inHand += taken.count
-    await tellHand()
+    tellHand()
     // The originals stay: a look at one while its copy is in hand must not take it again.
     await observer.noted(taken.compactMap { Self.takenNote($0.drop) }, in: name)
-    await observer.claimed(keys, in: name)
-    if !refusals.isEmpty { await observer.notClaimed(refusals, in: name) }
+    observer.claimed(keys, in: name)
+    if !refusals.isEmpty { observer.notClaimed(refusals, in: name) }
     await judge(taken)
   }
 

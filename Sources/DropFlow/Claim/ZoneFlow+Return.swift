@@ -49,7 +49,7 @@ extension ZoneFlow {
       }
     }
     inHand -= drops.count
-    await tellHand()
+    tellHand()
     for drop in drops { await observer.settled(drop.id, in: name) }
   }
 

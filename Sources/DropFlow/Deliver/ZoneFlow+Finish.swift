@@ -12,11 +12,11 @@ extension ZoneFlow {
         return true
       } catch {
         guard case .noRoom = error else {
-          await observer.ledgerFailed(error)
+          observer.ledgerFailed(error)
           return false
         }
         ledgerTrouble = "\(error)"
-        await tellHand()
+        tellHand()
         guard await pause(back) else { return false }
         back = min(back * 2, .seconds(30))
         ledgerTrouble = nil
@@ -69,8 +69,8 @@ extension ZoneFlow {
   /// Tells of receipts that are on the disk.
   func report(_ records: [ReceiptRecord]) async {
     inHand -= records.count
-    await observer.finished(records, in: name)
-    await tellHand()
+    observer.finished(records, in: name)
+    tellHand()
     for record in records {
       let what = record.place.map { "\(record.outcome.rawValue) as '\($0)'" } ?? record.outcome.rawValue
       let why = record.code.map { ": \($0.rawValue), \(record.message ?? "")" } ?? ""
@@ -111,9 +111,9 @@ extension ZoneFlow {
     }
     guard !left.isEmpty else { return }
     let again = left
-    start {
-      guard await self.pause(back) else { return }
-      await self.removeHeld(again, back: min(back * 2, .seconds(60)))
+    start { flow in
+      guard await flow.pause(back) else { return }
+      await flow.removeHeld(again, back: min(back * 2, .seconds(60)))
     }
   }
 
@@ -171,14 +171,14 @@ extension ZoneFlow {
     guard isFirst else { return }
     log.warning("blocked, tried again in \(gate.back.formatted): \(reason)", zone: name, id: nil, location: nil)
     let back = gate.back
-    start {
-      await self.tellHand()
-      guard await self.pause(back) else { return }
-      await self.tryGate(root)
+    start { flow in
+      flow.tellHand()
+      guard await flow.pause(back) else { return }
+      flow.tryGate(root)
     }
   }
 
-  private func tryGate(_ root: String) async {
+  private func tryGate(_ root: String) {
     guard var gate = gates[root] else { return }
     let waiting = gate.waiting
     gate.waiting = []
@@ -189,10 +189,10 @@ extension ZoneFlow {
   }
 
   /// Nobody is at a gate any more, and none came through it: what went another way does not show it as shut.
-  func leaveGates() async {
+  func leaveGates() {
     guard gates.values.contains(where: \.isTried) else { return }
     for root in gates.keys { gates[root]?.isTried = false }
-    await tellHand()
+    tellHand()
   }
 
   func openGate(_ root: String) {
@@ -202,7 +202,7 @@ extension ZoneFlow {
   /// The mounts have changed: what was proved of places is proved again, and what waits for one tries at once.
   package func placesMayHaveChanged() async {
     holds.forget()
-    for root in Array(gates.keys) { await tryGate(root) }
+    for root in Array(gates.keys) { tryGate(root) }
   }
 
   /// Removes directories that became empty, where the zone says so: rmdir only, never the root, and not before
@@ -210,9 +210,9 @@ extension ZoneFlow {
   func prune(_ drops: [Drop]) {
     let locations = Set(drops.map(\.location.parent)).filter { !$0.isEmpty }
     guard settings.prune, !locations.isEmpty, !isStopping else { return }
-    start {
-      guard await self.pause(self.plan.settings.staging.quiet + .milliseconds(250)) else { return }
-      for location in locations { self.pruneNow(location) }
+    start { flow in
+      guard await flow.pause(flow.settings.staging.quiet + .milliseconds(250)) else { return }
+      await Lanes.aside { for location in locations { flow.pruneNow(location) } }
     }
   }
 

@@ -12,7 +12,7 @@ extension ZoneFlow {
   private func startPlacers() {
     guard placers == 0 || placers < batchesAtOnce && toPlace.count >= Self.claimLimit else { return }
     placers += 1
-    start { await self.placeAll() }
+    start { await $0.placeAll() }
   }
 
   private func placeAll() async {
@@ -25,7 +25,7 @@ extension ZoneFlow {
       await place(batch)
     }
     placers -= 1
-    if placers == 0 { await leaveGates() }
+    if placers == 0 { leaveGates() }
   }
 
   private func place(_ batch: [InHand]) async {
@@ -41,7 +41,8 @@ extension ZoneFlow {
       let drops = ready.map(\.payload.drop)
       guard await commit({ (ledger) throws(SQLiteError) in for drop in drops { try ledger.put(drop) } }) else { return }
       var again: [Placement] = []
-      for (var placement, end) in zip(ready, await rename(ready)) {
+      // One by one: a directory takes one rename at a time.
+      for (var placement, end) in zip(ready, await Lanes.inOrder(ready) { self.rename($0) }) {
         switch end {
         case .done:
           placement.payload.drop.warnings += placement.leftUndone
@@ -53,10 +54,10 @@ extension ZoneFlow {
           again.append(next)
         case .far:
           let placement = placement
-          start { await self.copyAcross(placement) }
+          start { await $0.copyAcross(placement) }
         case .gone:
           let payload = placement.payload
-          start { await self.vanished(payload) }
+          start { await $0.vanished(payload) }
         case .unnameable(let error): refuseName(placement.payload, placement.root, error)
         case .unplaceable(let reason): gate(placement.payload, at: placement.root.path, reason)
         }
@@ -69,18 +70,13 @@ extension ZoneFlow {
 
   /// Syncs and writes the receipts; what cannot be synced has none until it can.
   private func finishPlaced(_ placed: [Placement], _ desk: PlacingDesk, back: Duration = .seconds(1)) async {
-    if settings.delivery.durable, let error = await Self.sync(desk, placed) {
+    if settings.delivery.durable, let error = await Lanes.aside({ desk.sync(placed) }) {
       waitForSync(placed, error, back) { await $0.finishPlaced(placed, desk, back: min(back * 2, .seconds(30))) }
       return
     }
     for placement in placed { openGate(placement.root.path) }
     await finish(placed.map { ($0.payload.drop, $0.record) })
     prune(placed.map(\.payload.drop))
-  }
-
-  /// Off the actor: the flow goes on with others meanwhile.
-  private nonisolated static func sync(_ desk: PlacingDesk, _ placed: [Placement]) async -> Errno? {
-    desk.sync(placed)
   }
 
   /// Lets payloads wait in the place they were renamed into, because that cannot be written to the disk.
@@ -94,11 +90,11 @@ extension ZoneFlow {
     log.warning(
       "\(placed.count) payloads wait in their place, synced again in \(back.formatted): \(error)", zone: name, id: nil,
       location: nil)
-    start {
-      await self.tellHand()
-      guard await self.pause(back) else { return }
-      for placement in placed { await self.waited(placement.payload.drop.id) }
-      await again(self)
+    start { flow in
+      flow.tellHand()
+      guard await flow.pause(back) else { return }
+      for placement in placed { flow.waited(placement.payload.drop.id) }
+      await again(flow)
     }
   }
 
@@ -249,7 +245,7 @@ extension ZoneFlow {
       guard try isIdentical(payload, name, folder) else { return .next }
       let payload = payload
       let location = folder.location.appending(name)
-      start { await self.dropIdentical(payload, at: location) }
+      start { await $0.dropIdentical(payload, at: location) }
       return .settled
     }
   }
@@ -324,11 +320,6 @@ extension ZoneFlow {
       }
     }
     if settings.delivery.durable, !changed.isEmpty { _ = await Syncing.sync(changed, unsyncedElse: 0) }
-  }
-
-  /// Renames them one by one: a directory takes one rename at a time, and whoever else works on this zone goes on.
-  private nonisolated func rename(_ placements: [Placement]) async -> [Renamed] {
-    placements.map { rename($0) }
   }
 
   /// The rename itself; for rejects after the reason file, so that no reject is ever without one.

@@ -1,12 +1,15 @@
 import DropSystem
 
-/// Work on many payloads that needs no order, spread over the processors.
+/// Work on many payloads, taken off the actor of their flow so that others go on meanwhile.
+///
+/// The way to another thread and back costs more than the work on a few: that is done where the caller is.
 enum Lanes {
   /// Fewer than this are not worth a second thread.
   private static let least = 16
 
-  /// Calls `body` with every part of `items`, side by side; returns the results in the order of the items.
-  static func map<Item: Sendable, Result: Sendable>(
+  /// Calls `body` with every part of `items`, which need no order, side by side on the processors; returns the results
+  /// in the order of the items.
+  nonisolated(nonsending) static func map<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ body: @escaping @Sendable (ArraySlice<Item>) -> [Result]
   ) async -> [Result] {
     let count = min(Machine.processors, items.count / least)
@@ -19,5 +22,16 @@ enum Lanes {
       for await part in group { parts[part.lane] = part.results }
       return parts.flatMap { $0 }
     }
+  }
+  /// Calls `body` with each of `items`, one after the other.
+  nonisolated(nonsending) static func inOrder<Item: Sendable, Result: Sendable>(
+    _ items: [Item], _ body: @escaping @Sendable (Item) -> Result
+  ) async -> [Result] {
+    items.count < least ? items.map(body) : await aside { items.map(body) }
+  }
+
+  /// Calls `body`, which waits for a disk, on another thread.
+  @concurrent static func aside<Result: Sendable>(_ body: @Sendable () -> Result) async -> Result {
+    body()
   }
 }

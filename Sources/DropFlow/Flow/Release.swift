@@ -51,16 +51,16 @@ package struct InHand: Sendable {
 /// Who is told what becomes of payloads, in the order in which it becomes so.
 package protocol FlowObserver: Sendable {
   /// These have left the zone for the hold.
-  func claimed(_ keys: [PayloadKey], in zone: String) async
+  func claimed(_ keys: [PayloadKey], in zone: String)
   /// These stay in the zone, for the reason given; without one they are looked at afresh.
-  func notClaimed(_ refusals: [ClaimRefusal], in zone: String) async
+  func notClaimed(_ refusals: [ClaimRefusal], in zone: String)
   /// A file is about to reappear under its own name, and this goes with it.
   func expectReturn(_ identity: FileIdentity, _ origin: StagedPayload.Origin, in zone: String) async
   /// The number of payloads between claim and place, and why the zone is blocked, where it is.
   /// A reload gives a zone a new flow, and the old one finishes what it has: `flow` tells them apart.
-  func handChanged(_ inHand: Int, blocked: String?, in zone: String, flow: Int) async
+  func handChanged(_ inHand: Int, blocked: String?, in zone: String, flow: Int)
   /// Receipts that are on the disk.
-  func finished(_ records: [ReceiptRecord], in zone: String) async
+  func finished(_ records: [ReceiptRecord], in zone: String)
   /// Originals that a copy has taken, and what undo has put back.
   func noted(_ notes: [TakenNote], in zone: String) async
   /// What the zone's configuration says of a reject that is tried again.
@@ -68,7 +68,7 @@ package protocol FlowObserver: Sendable {
   /// A payload that had been asked again is decided on or back.
   func settled(_ id: DropID, in zone: String) async
   /// The ledger cannot be used any more; the daemon ends.
-  func ledgerFailed(_ error: LedgerError) async
+  func ledgerFailed(_ error: LedgerError)
   /// A directory that scans must not enter.
   func exclude(_ identity: FileIdentity) async
 }

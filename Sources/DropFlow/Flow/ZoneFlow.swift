@@ -119,14 +119,14 @@ package actor ZoneFlow {
     inHand += payloads.count
     recovered += payloads
     if hasBegun { goOn() }
-    await tellHand()
+    tellHand()
   }
 
   /// Lets what was recovered go on. What becomes of it is told to the zone, so that is known by now.
   package func begin() async {
     hasBegun = true
     goOn()
-    await tellHand()
+    tellHand()
   }
 
   private func goOn() {
@@ -134,7 +134,7 @@ package actor ZoneFlow {
     recovered = []
     for payload in payloads where payload.drop.state != .claiming { place(payload) }
     let claimed = payloads.filter { $0.drop.state == .claiming }
-    if !claimed.isEmpty { start { await self.judgeOneByOne(claimed) } }
+    if !claimed.isEmpty { start { await $0.judgeOneByOne(claimed) } }
   }
 
   /// Lets nothing new begin, takes the handlers back, and returns when everything is parked.
@@ -158,22 +158,20 @@ package actor ZoneFlow {
   package var isIdle: Bool { inHand == 0 && released.isEmpty }
 
   /// Runs `body` beside the others, on threads that may wait.
-  func start(_ body: @escaping @Sendable () async -> Void) {
+  func start(_ body: @escaping @Sendable (isolated ZoneFlow) async -> Void) {
     let number = nextTask
     nextTask += 1
-    tasks[number] = Task(executorPreference: pool) {
-      await body()
-      await self.ended(number)
-    }
+    tasks[number] = Task(executorPreference: pool) { await self.run(body, as: number) }
   }
 
-  private func ended(_ number: Int) {
+  private func run(_ body: @Sendable (isolated ZoneFlow) async -> Void, as number: Int) async {
+    await body(self)
     tasks[number] = nil
   }
 
   /// Tells how many are in hand and what blocks the zone.
-  package func tellHand() async {
-    await observer.handChanged(inHand, blocked: blockedReason, in: name, flow: number)
+  package func tellHand() {
+    observer.handChanged(inHand, blocked: blockedReason, in: name, flow: number)
   }
 
   /// What keeps a payload in hand from going on; nil while it is worked on.
@@ -189,7 +187,7 @@ package actor ZoneFlow {
   }
 
   /// Waits, unless the daemon stops meanwhile; returns whether the time is over.
-  nonisolated func pause(_ duration: Duration) async -> Bool {
+  func pause(_ duration: Duration) async -> Bool {
     (try? await Task.sleep(for: duration)) != nil
   }
 }

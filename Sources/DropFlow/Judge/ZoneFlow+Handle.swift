@@ -10,7 +10,7 @@ extension ZoneFlow {
       let batch = takeTogether(handler.batchLimit)
       handling += 1
       isSuspectAsked = next.mayEndDaemon
-      start { await self.handle(batch, by: handler) }
+      start { await $0.handle(batch, by: handler) }
     }
   }
 
@@ -65,7 +65,7 @@ extension ZoneFlow {
     for id in payloads.map(\.drop.id) { await answered(id, silent, in: call) }
     asked[call] = nil
     handling -= 1
-    if overdue.remove(call) != nil { await tellHand() }
+    if overdue.remove(call) != nil { tellHand() }
     handleNext()
     await closeHandler()
   }

@@ -180,18 +180,18 @@ extension ZoneFlow {
       id: payload.drop.id,
       location: payload.drop.location)
     troubles[payload.drop.id] = trouble
-    await tellHand()
+    tellHand()
     let waiting = payload
-    start {
-      guard await self.pause(waiting.back) else { return }
-      await self.waited(waiting.drop.id)
-      await again(self, waiting)
+    start { flow in
+      guard await flow.pause(waiting.back) else { return }
+      flow.waited(waiting.drop.id)
+      await again(flow, waiting)
     }
   }
 
-  func waited(_ id: DropID) async {
+  func waited(_ id: DropID) {
     guard let trouble = troubles.removeValue(forKey: id), trouble.waiting == .blocked else { return }
-    await tellHand()
+    tellHand()
   }
 
   /// Somebody removed the payload from the hold: nothing is left to deliver.

@@ -48,8 +48,8 @@ extension ZoneFlow {
       throw error as? AgainError ?? AgainError("the reject '\(place)' cannot be taken: \(error)")
     }
     inHand += 1
-    await tellHand()
-    start { await self.judge([payload]) }
+    tellHand()
+    start { await $0.judge([payload]) }
   }
 
   /// Puts a delivered payload back under its own name, where it is left alone until it changes.
@@ -79,7 +79,7 @@ extension ZoneFlow {
     undone.finished = wallNow()
     let receipt = undone
     guard await commit({ (ledger) throws(SQLiteError) in try ledger.add(receipt) }) else { return }
-    await observer.finished([undone], in: name)
+    observer.finished([undone], in: name)
   }
 
   /// The original is where it was; only the copy goes.
@@ -163,7 +163,7 @@ extension ZoneFlow {
       })
     else { throw .io }
     await observer.noted([note], in: drop.zone)
-    await observer.finished([record], in: drop.zone)
+    observer.finished([record], in: drop.zone)
   }
 
   /// The box lies on another file system: a copy under a hidden name, committed, named, and the box's file removed.

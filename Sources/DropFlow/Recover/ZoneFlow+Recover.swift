@@ -81,10 +81,10 @@ extension ZoneFlow {
       "parked, looked for again in \(payload.back.formatted): \(why)", zone: name, id: payload.drop.id,
       location: payload.drop.location)
     let waiting = payload
-    start {
-      await self.tellHand()
-      guard await self.pause(waiting.back) else { return }
-      await self.lookAgain(forParked: waiting)
+    start { flow in
+      flow.tellHand()
+      guard await flow.pause(waiting.back) else { return }
+      await flow.lookAgain(forParked: waiting)
     }
   }
 
@@ -93,7 +93,7 @@ extension ZoneFlow {
     _ = await recover([payload.drop], isCleanStop: false, back: payload.back)
     // Counted twice for a moment rather than not at all.
     inHand -= 1
-    await tellHand()
+    tellHand()
   }
 
   private func finishRecovered(_ drop: Drop, _ place: RawPath?, _ replaced: Bool) async {

@@ -3,7 +3,34 @@ package import DropSystem
 
 /// What the flow tells of payloads that have left the staged.
 extension StagingArea: FlowObserver {
-  package func claimed(_ keys: [PayloadKey], in name: String) {
+  package nonisolated func claimed(_ keys: [PayloadKey], in name: String) {
+    tell { $0.takeClaimed(keys, in: name) }
+  }
+
+  package nonisolated func notClaimed(_ refusals: [ClaimRefusal], in name: String) {
+    tell { $0.takeRefused(refusals, in: name) }
+  }
+
+  package nonisolated func handChanged(_ inHand: Int, blocked: String?, in name: String, flow: Int) {
+    tell { $0.takeHand(inHand, blocked: blocked, in: name, flow: flow) }
+  }
+
+  package nonisolated func finished(_ records: [ReceiptRecord], in name: String) {
+    tell { $0.takeFinished(records, in: name) }
+  }
+
+  package nonisolated func ledgerFailed(_ error: LedgerError) {
+    tell { $0.isFailed?(error) }
+  }
+
+  /// In the order of the calls; who tells goes on at once.
+  private nonisolated func tell(_ body: @escaping @Sendable (isolated StagingArea) -> Void) {
+    loop.perform { self.assumeIsolated { body($0) } }
+  }
+}
+
+extension StagingArea {
+  private func takeClaimed(_ keys: [PayloadKey], in name: String) {
     for key in keys {
       if let id = zones[name]?.staging.released(key)?.id { zones[name]?.live?.forget(id) }
       zones[name]?.staging.claimed(key)
@@ -12,7 +39,7 @@ extension StagingArea: FlowObserver {
     turn(at: monotonicNow())
   }
 
-  package func notClaimed(_ refusals: [ClaimRefusal], in name: String) {
+  private func takeRefused(_ refusals: [ClaimRefusal], in name: String) {
     let now = monotonicNow()
     for refusal in refusals {
       if let id = zones[name]?.staging.released(refusal.key)?.id { zones[name]?.sessions.giveBack(id) }
@@ -29,13 +56,13 @@ extension StagingArea: FlowObserver {
     zones[name]?.origins[identity] = origin
   }
 
-  package func handChanged(_ inHand: Int, blocked: String?, in name: String, flow: Int) {
+  private func takeHand(_ inHand: Int, blocked: String?, in name: String, flow: Int) {
     zones[name]?.hands[flow] = inHand == 0 && blocked == nil ? nil : WatchedZone.Hand(count: inHand, blocked: blocked)
     touch(name)
     turn(at: monotonicNow())
   }
 
-  package func finished(_ records: [ReceiptRecord], in name: String) {
+  private func takeFinished(_ records: [ReceiptRecord], in name: String) {
     for record in records {
       switch record.outcome {
       case .delivered, .taken: zones[name]?.accepted += 1
@@ -71,10 +98,6 @@ extension StagingArea: FlowObserver {
     zones[name]?.sessions.giveBack(id)
     touch(name)
     turn(at: monotonicNow())
-  }
-
-  package func ledgerFailed(_ error: LedgerError) {
-    isFailed?(error)
   }
 }
 

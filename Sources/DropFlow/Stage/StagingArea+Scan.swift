@@ -17,7 +17,6 @@ extension StagingArea {
 
   private func scanAll() async {
     var next = 0
-    var sinceTurn = 0
     while next < scanQueue.count {
       let id = scanQueue[next]
       next += 1
@@ -26,15 +25,8 @@ extension StagingArea {
         next = 0
       }
       let deep = queued.removeValue(forKey: id) ?? false
-      let opened = unscanned.removeValue(forKey: id)
-      if tree[id] != nil { await scan(id, opened, deep: deep) }
-      // Of many directories with nothing in them each would end a turn.
-      sinceTurn += 1
-      if !touched.isEmpty || sinceTurn == Self.unscannedLimit {
-        sinceTurn = 0
-        turn(at: monotonicNow())
-        await Task.yield()
-      }
+      if tree[id] != nil { await scan(id, nil, deep: deep) }
+      await endSlice(!touched.isEmpty)
     }
     scanQueue = []
     queued = [:]
@@ -45,10 +37,22 @@ extension StagingArea {
     turn(at: monotonicNow())
   }
 
-  /// `opened` is the directory, if it was opened for reading when it was found and nothing has been read of it.
+  /// Lets others go on after every so many names, in whatever directories.
+  private func endSlice(_ isWanted: Bool = false) async {
+    scannedInSlice += 1
+    guard isWanted || scannedInSlice >= Self.scanSlice else { return }
+    scannedInSlice = 0
+    turn(at: monotonicNow())
+    await Task.yield()
+  }
+
+  /// `opened` is the directory, if it was opened for reading when it was found and nothing has been read of it. What is
+  /// found new in it is scanned at once, while it is open.
   private func scan(_ id: Int32, _ opened: OpenFile?, deep: Bool) async {
     var open: [Int32: OpenFile] = [:]
     guard let directory = opened ?? directory(id, &open) else { return }
+    // To open one costs about as much as to look at a few names.
+    scannedInSlice += 4
     scanGeneration &+= 1
     let generation = scanGeneration
     if tree[id]?.watch == nil { watch(id, directory) }
@@ -56,26 +60,24 @@ extension StagingArea {
     do throws(Errno) {
       var reader =
         if let opened { DirectoryReader(unread: opened.descriptor) } else { try DirectoryReader(directory.number) }
-      var count = 0
       while let name = try reader.next() {
         let key = PayloadKey(directory: id, name: name)
         if kind(of: name, in: id) != .junk {
           if reader.isDirectory, isNewDirectory(key) {
-            enter(key, nil, directory, at: monotonicNow())
+            if let new = enter(key, nil, directory, at: monotonicNow()) {
+              seen.insert(name)
+              await scan(new.id, new.directory, deep: true)
+            }
           } else {
             look(at: key, in: directory, [], generation: generation, at: monotonicNow())
-          }
-          if let child = tree[id]?.children[name] {
-            seen.insert(name)
-            if deep { enqueueScan(child, deep: true) }
+            if let child = tree[id]?.children[name] {
+              seen.insert(name)
+              if deep { enqueueScan(child, deep: true) }
+            }
           }
         }
-        count += 1
-        if count % Self.scanSlice == 0 {
-          turn(at: monotonicNow())
-          await Task.yield()
-          guard tree[id] != nil else { return }
-        }
+        await endSlice()
+        guard tree[id] != nil else { return }
       }
     } catch {
       log.warning(
@@ -134,25 +136,28 @@ extension StagingArea {
       }
       drop(child)
     }
-    enter(key, sight, parent, at: now)
+    if let new = enter(key, sight, parent, at: now) { enqueueScan(new.id, deep: true) }
   }
 
-  /// Opens, watches and queues a directory that is new; `sight` is what a look at its name found, where there was one.
-  private func enter(_ key: PayloadKey, _ sight: Sight?, _ parent: OpenFile, at now: Duration) {
-    guard let node = tree[key.directory], let zone = zones[node.zone] else { return }
+  /// Opens and watches a directory that is new, and is to be scanned; `sight` is what a look at its name found, where
+  /// there was one.
+  private func enter(
+    _ key: PayloadKey, _ sight: Sight?, _ parent: OpenFile, at now: Duration
+  ) -> (id: Int32, directory: OpenFile)? {
+    guard let node = tree[key.directory], let zone = zones[node.zone] else { return nil }
     let location = tree.location(of: key.directory).appending(key.name)
     if node.depth + 1 >= Self.deepest || location.bytes.count > Self.longestLocation {
       if let sight = sight ?? (try? Sight.look(at: key.name, in: parent.number)) {
         special(key, sight, "location-too-long", at: now)
       }
-      return
+      return nil
     }
     do throws(Errno) {
       // Opened for reading, it may be listed; looked at by a name in it, it may be entered.
       let directory = OpenFile(
         try FileDescriptor.open(key.name, in: parent.number, [.readOnly, .directory, .noFollow]))
       let inside = try Sight.look(at: ".", in: directory.number)
-      guard !excluded.contains(inside.identity) else { return }
+      guard !excluded.contains(inside.identity) else { return nil }
       let isTemporary = node.isTemporary || kind(of: key.name, in: key.directory).isTemporary
       let ground =
         inside.mount == node.mount && inside.identity.device == node.identity.device
@@ -163,16 +168,16 @@ extension StagingArea {
           isTemporary: isTemporary))
       if zone.staging[key] != nil { lose(key, in: node.zone, location: nil) }
       watch(id, directory)
-      if unscanned.count < Self.unscannedLimit { unscanned[id] = directory }
-      enqueueScan(id, deep: true)
+      return (id, directory)
     } catch {
       guard error == .access || error == .notPermitted,
         let sight = sight ?? (try? Sight.look(at: key.name, in: parent.number))
-      else { return }
+      else { return nil }
       let detail =
         "this directory cannot be read by this daemon (mode \(String(sight.mode, radix: 8)), user \(sight.owner))"
       special(key, sight, "", at: now)
       answer(key, in: node.zone, .unreadable(detail), at: now)
+      return nil
     }
   }
 

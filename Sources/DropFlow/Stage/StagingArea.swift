@@ -34,9 +34,8 @@ package actor StagingArea {
   /// Directories to be scanned, in order, each once.
   var scanQueue: [Int32] = []
   var queued: [Int32: Bool] = [:]
-  /// Directories that were opened when they were found, and are still to be scanned; not all of very many.
-  var unscanned: [Int32: OpenFile] = [:]
-  static let unscannedLimit = 256
+  /// Names that were looked at since others last went on.
+  var scannedInSlice = 0
   /// Payloads whose time has come, to be looked at.
   var dueKeys: [(zone: String, key: PayloadKey)] = []
   var isScanning = false

@@ -81,8 +81,8 @@ package final class Ledger: Sendable {
     Thread { [self] in unsafe write(with: writing) }.start(name: "ledger")
   }
 
-  /// Runs `body` in the next transaction and returns once it is on the disk.
-  package func commit(
+  /// Runs `body` in the next transaction and returns once it is on the disk; who waits needs no thread meanwhile.
+  nonisolated(nonsending) package func commit(
     _ body: @escaping @Sendable (borrowing LedgerTransaction) throws(SQLiteError) -> Void
   ) async throws(LedgerError) {
     let failure: LedgerError? = await withCheckedContinuation { continuation in

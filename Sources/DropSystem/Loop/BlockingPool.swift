@@ -22,7 +22,7 @@ package final class BlockingPool: TaskExecutor {
   ///   - name: What `top -H` shows; 15 bytes at most.
   ///   - kept: How many threads stay when there is nothing to do.
   ///   - limit: Beyond it work waits for a thread.
-  package init(name: String, keeping kept: Int = Machine.processors, limit: Int = 64) {
+  package init(name: String, keeping kept: Int = 8, limit: Int = 64) {
     self.name = name
     self.kept = kept
     self.limit = limit

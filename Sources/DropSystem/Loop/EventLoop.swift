@@ -5,11 +5,16 @@ internal import Synchronization
 /// One thread in epoll(7), and the executor of the actor that owns what is waited for.
 ///
 /// The thread sleeps until a descriptor is ready, the deadline has come, or a job was enqueued. Registering and
-/// deadlines belong to the actor on the loop; only ``enqueue(_:)`` may be called from elsewhere.
+/// deadlines belong to the actor on the loop; only ``enqueue(_:)`` and ``perform(_:)`` may be called from elsewhere.
 package final class EventLoop: SerialExecutor {
   private struct Inbox {
-    var jobs: [UnownedJob] = []
+    var jobs: [Job] = []
     var isStopped = false
+  }
+
+  private enum Job {
+    case task(UnownedJob)
+    case call(@Sendable () -> Void)
   }
 
   private let inbox = Mutex(Inbox())
@@ -69,7 +74,15 @@ package final class EventLoop: SerialExecutor {
   }
 
   package func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
+    add(.task(UnownedJob(job)))
+  }
+
+  /// Calls `body` on the loop, after everything that was enqueued before; returns at once.
+  package func perform(_ body: @escaping @Sendable () -> Void) {
+    add(.call(body))
+  }
+
+  private func add(_ job: Job) {
     let wasEmpty = inbox.withLock { inbox in
       inbox.jobs.append(job)
       return inbox.jobs.count == 1
@@ -118,7 +131,10 @@ package final class EventLoop: SerialExecutor {
       }
       if jobs.isEmpty { return }
       for job in jobs {
-        unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+        switch job {
+        case .task(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+        case .call(let body): body()
+        }
       }
     }
   }
