@@ -36,8 +36,11 @@ import Support
             Output.say(table.line(of: row))
           }
         } catch let skipped as Skipped {
-          table.skipped.append("\(group.name): \(skipped.reason)")
-          Output.say("  skipped: \(group.name): \(skipped.reason)")
+          workplace.leaveOut("\(group.name): \(skipped.reason)")
+        }
+        for reason in workplace.takeLeftOut() {
+          table.skipped.append(reason)
+          Output.say("  left out: \(reason)")
         }
       }
     } catch {

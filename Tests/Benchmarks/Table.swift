@@ -6,7 +6,8 @@ struct Row: Codable, Sendable {
   /// Ours and what it is compared with, in words.
   var measured: String
   var value: Double
-  var goal: Goal
+  /// Nil for what only explains another.
+  var goal: Goal?
 
   struct Goal: Codable, Sendable {
     var limit: Double
@@ -18,7 +19,9 @@ struct Row: Codable, Sendable {
     static func atMost(_ limit: Double, _ unit: String = "×") -> Goal { Goal(limit: limit, isLeast: false, unit: unit) }
   }
 
-  var isReached: Bool { goal.isLeast ? value >= goal.limit : value <= goal.limit }
+  var isReached: Bool? {
+    goal.map { $0.isLeast ? value >= $0.limit : value <= $0.limit }
+  }
 }
 
 /// Why something cannot be measured here; said, and not a failure.
@@ -41,9 +44,10 @@ struct Table: Codable {
   }
 
   func line(of row: Row) -> String {
-    let value = "\(row.value.short) \(row.goal.unit)"
-    let goal = "\(row.goal.isLeast ? "≥" : "≤") \(row.goal.limit.short) \(row.goal.unit)"
-    return "\(row.what.padded(62)) \(value.padded(12)) \(goal.padded(12)) \(row.isReached ? "✓" : "✗")  \(row.measured)"
+    let value = "\(row.value.short) \(row.goal?.unit ?? "×")"
+    let goal = row.goal.map { "\($0.isLeast ? "≥" : "≤") \($0.limit.short) \($0.unit)" } ?? ""
+    let mark = row.isReached.map { $0 ? "✓" : "✗" } ?? " "
+    return "\(row.what.padded(62)) \(value.padded(12)) \(goal.padded(12)) \(mark)  \(row.measured)"
   }
 
   func json() throws -> String {

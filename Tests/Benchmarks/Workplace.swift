@@ -1,12 +1,14 @@
 import DropEngine
 import Support
 internal import FoundationEssentials
+internal import Synchronization
 
 /// Where files are made and moved, and the programs that do it.
-struct Workplace: Sendable {
+final class Workplace: Sendable {
   let scratch: Scratch
   let arguments: Arguments
   private let programs: RawPath
+  private let leftOut = Mutex<[String]>([])
 
   /// Compiles the references.
   init(scratch: Scratch, arguments: Arguments) async throws {
@@ -14,13 +16,27 @@ struct Workplace: Sendable {
     self.arguments = arguments
     programs = scratch.path.appending("programs")
     try programs.makeDirectory()
-    for name in ["raw", "sender", "watches"] {
-      let source = Self.sources + "/References/\(name).c"
-      let made = try await Command.run(
-        ["/usr/bin/cc", "-O2", "-pthread", "-o", program(name), source], in: scratch)
-      guard made.exit == .code(0) else {
-        throw Failure("cc: " + String(decoding: made.errors, as: UTF8.self))
-      }
+    for name in ["raw", "sender", "watches"] { try await compile(name, as: name, "") }
+    try await compile("raw", as: "raw-typed", "-DTYPED $(pkg-config --cflags --libs gio-2.0) -lmagic")
+    try await compile("table", as: "table", "-linotifytools")
+  }
+
+  private func compile(_ name: String, as program: String, _ flags: String) async throws {
+    let command = "cc -O2 -pthread -o \"$1\" \"$2\" \(flags)"
+    let made = try await Command.run(
+      ["/bin/sh", "-c", command, "cc", self.program(program), Self.sources + "/References/\(name).c"], in: scratch)
+    guard made.exit == .code(0) else { throw Failure("cc: " + String(decoding: made.errors, as: UTF8.self)) }
+  }
+
+  /// Says that something is not measured, and why; that is no failure.
+  func leaveOut(_ what: String) {
+    leftOut.withLock { $0.append(what) }
+  }
+
+  func takeLeftOut() -> [String] {
+    leftOut.withLock { reasons in
+      defer { reasons = [] }
+      return reasons
     }
   }
 

@@ -33,14 +33,31 @@ extension Mover {
 
 /// The limit: a bare loop in C.
 struct RawLoop: Mover {
-  let program: String
-  let isDurable: Bool
+  enum Kind: String { case plain = "raw", durable = "raw-durable", typed = "raw-typed" }
 
-  var name: String { isDurable ? "raw-durable" : "raw" }
+  let program: String
+  let kind: Kind
+
+  init(_ kind: Kind, _ workplace: Workplace) {
+    self.kind = kind
+    program = workplace.program(kind == .typed ? "raw-typed" : "raw")
+  }
+
+  var name: String { kind.rawValue }
 
   func run<Result>(on places: Places, _ body: () async throws -> Result) async throws -> Result {
     try await run(
-      [program, places.zone.description, places.box.description] + (isDurable ? ["durable"] : []), on: places, body)
+      [program, places.zone.description, places.box.description] + words, on: places, body)
+  }
+}
+
+extension RawLoop {
+  private var words: [String] {
+    switch kind {
+    case .plain: []
+    case .durable: ["durable"]
+    case .typed: ["typed"]
+    }
   }
 }
 

@@ -3,32 +3,41 @@ import Support
 
 /// What else moves files out of a directory that it watches, each set up as its manual says. None of them promises anything.
 enum Peers {
-  /// Those that can be had here, and why the others cannot.
-  static func here(_ arguments: Arguments) async -> (shells: [any Mover], libraries: [any Mover], missing: [String]) {
-    var (shells, libraries, missing): ([any Mover], [any Mover], [String]) = ([], [], [])
-    if let incron = Machine.path(of: "incrond") {
-      shells.append(Incron(program: incron))
-    } else {
-      missing.append("incron is not installed")
+  /// Those that move a file here; the others are left out and said.
+  static func here(_ workplace: Workplace) async throws -> (shells: [any Mover], libraries: [any Mover]) {
+    let python = workplace.arguments.python.flatMap { RawPath($0).exists ? $0 : nil }
+    let isManaged = RawPath("/run/systemd/system").exists && Machine.isRoot
+    let shells: [(any Mover)?] = [
+      workplace.mover(Machine.path(of: "incrond").map { Incron(program: $0) }, or: "incron is not installed"),
+      workplace.mover(
+        Machine.path(of: "inotifywait").map { _ in InotifywaitLoop() }, or: "inotify-tools is not installed"),
+      workplace.mover(isManaged ? PathUnit() : nil, or: "a systemd path unit: no systemd runs here, or not as root"),
+    ]
+    let libraries = ["watchdog", "watchfiles"].map { name in
+      workplace.mover(
+        python.map { PythonMover(python: $0, name: name) }, or: "\(name): no Python was given that has it")
     }
-    if Machine.path(of: "inotifywait") != nil {
-      shells.append(InotifywaitLoop())
-    } else {
-      missing.append("inotify-tools is not installed")
-    }
-    if RawPath("/run/systemd/system").exists, Machine.isRoot {
-      shells.append(PathUnit())
-    } else {
-      missing.append("a systemd path unit: no systemd runs here, or not as root")
-    }
-    for name in ["watchdog", "watchfiles"] {
-      if let python = arguments.python, RawPath(python).exists {
-        libraries.append(PythonMover(python: python, name: name))
-      } else {
-        missing.append("\(name): no Python was given that has it")
+    return (try await workplace.working(shells), try await workplace.working(libraries))
+  }
+}
+
+extension Workplace {
+  fileprivate func mover(_ mover: (any Mover)?, or reason: String) -> (any Mover)? {
+    if mover == nil { leaveOut(reason) }
+    return mover
+  }
+
+  fileprivate func working(_ movers: [(any Mover)?]) async throws -> [any Mover] {
+    var working: [any Mover] = []
+    for mover in movers.compactMap({ $0 }) {
+      do {
+        try await with { places in try await mover.run(on: places) {} }
+        working.append(mover)
+      } catch {
+        leaveOut("\(mover.name) moves nothing here: \(error)")
       }
     }
-    return (shells, libraries, missing)
+    return working
   }
 }
 

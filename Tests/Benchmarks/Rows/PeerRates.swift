@@ -3,7 +3,7 @@ import Support
 /// `Durable=no` against what else moves files, none of which promises anything.
 enum PeerRates {
   static func measure(_ workplace: Workplace) async throws -> [Row] {
-    let peers = await Peers.here(workplace.arguments)
+    let peers = try await Peers.here(workplace)
     let ours = OurDaemon(name: "Durable=no", keys: "[Delivery]\nDurable=no")
     let rates = try await workplace.rounds([ours] + peers.shells + peers.libraries) { mover, places in
       // Those that start a program a file would take minutes for as many as the others.
