@@ -127,7 +127,8 @@ extension ZoneFlow {
     } catch  where [.noEntry, .notDirectory, .loop, .crossDevice].contains(error) {}
   }
 
-  private func remove(_ name: RawPath, at directory: RawPath, of drop: Drop) throws(Errno) {
+  /// Removes a name where it is this payload's; that it is gone is on the disk.
+  func remove(_ name: RawPath, at directory: RawPath, of drop: Drop) throws(Errno) {
     do throws(Errno) {
       let directory = try FileDescriptor.open(directory, [.pathOnly, .directory])
       try remove(name, in: directory.number, of: drop)

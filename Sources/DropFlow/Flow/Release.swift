@@ -63,6 +63,8 @@ package protocol FlowObserver: Sendable {
   func finished(_ records: [ReceiptRecord], in zone: String) async
   /// Originals that a copy has taken, and what undo has put back.
   func noted(_ notes: [TakenNote], in zone: String) async
+  /// What was noted of this one stays away after all.
+  func notComing(_ id: DropID, at location: RawPath, in zone: String) async
   /// What the zone's configuration says of a reject that is tried again.
   func configure(_ drop: Drop, in zone: String) async -> LiveReply
   /// A payload that had been asked again is decided on or back.

@@ -64,6 +64,10 @@ extension StagingArea: FlowObserver {
     }
   }
 
+  package func notComing(_ id: DropID, at location: RawPath, in name: String) {
+    if zones[name]?.taken[location]?.id == id { zones[name]?.taken[location] = nil }
+  }
+
   package func settled(_ id: DropID, in name: String) {
     // The event of its return comes first, or the zone would go dark between the two.
     readEvents(at: monotonicNow())
