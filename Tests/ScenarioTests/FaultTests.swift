@@ -73,6 +73,21 @@ import Testing
     }
   }
 
+  @Test func `the original of a copy is taken again for new bytes and not for new rights`() async throws {
+    try await Rig.run("F32-copied-and-changed-rights") { outcome in
+      #expect(outcome.text("lines") == "2\n2", "not for new rights\n\(outcome.story)")
+      try await outcome.expectFiles(["n.txt": "say n 3000", "m.txt": "say m 3000", "m.1.txt": "say other 3000"])
+      outcome.expectInvariants(payloads: 3)
+    }
+  }
+
+  @Test func `the original of a copy in hand is taken again for new bytes of the old size and time`() async throws {
+    try await Rig.run("F33-copy-rewritten-in-hand") { outcome in
+      try await outcome.expectFiles(["n.txt": "say n 3000", "n.1.txt": "say other 3000"])
+      outcome.expectInvariants(payloads: 2)
+    }
+  }
+
   @Test func `recovery takes nothing for gone that it cannot see`() async throws {
     try await Rig.run("F09-recovery-cannot-see") { outcome in
       try await outcome.expectFiles(["n.bin": "say n 30000"], in: "X")

@@ -45,7 +45,7 @@ extension ZoneFlow {
       })
     else { return }
     if !retried.isEmpty { await removeHeld(retried) }
-    if !notes.isEmpty { await observer.noted(notes, in: name) }
+    if !notes.isEmpty { await observer.copied(notes, in: name) }
     await report(records)
   }
 
@@ -60,7 +60,7 @@ extension ZoneFlow {
         if let note { try ledger.put(note) }
       })
     else { return }
-    if let note { await observer.noted([note], in: name) }
+    if let note { await observer.copied([note], in: name) }
     await removeHeld([row])
     await report([record])
     prune([row])

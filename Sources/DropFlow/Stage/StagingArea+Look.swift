@@ -114,31 +114,6 @@ extension StagingArea {
     return StagedPayload.Origin(id: newDropID(), firstSeen: wallNow())
   }
 
-  /// Whether a copy of it was taken, or an operator put it back, and it is as it was then.
-  private func isTaken(_ location: RawPath, _ sight: Sight, in name: String) -> Bool {
-    guard let note = zones[name]?.taken[location] else { return false }
-    switch note.holds(for: sight) {
-    case true: return true
-    case nil:
-      // Only the change time differs: the bytes decide, where they were counted.
-      guard let digest = note.sha256, let zone = zones[name], let root = try? Directory.open(zone.resolvedPath),
-        let path = try? FileDescriptor.open(beneath: root.number, location, [.pathOnly, .noFollow]),
-        let file = try? path.reopened([.readOnly, .nonBlocking]), (try? Digest.sha256(of: file)) == digest
-      else { return false }
-      var newer = note
-      newer.changed = sight.changed
-      keep(newer, in: name)
-      return true
-    case false: return false
-    }
-  }
-
-  private func keep(_ note: TakenNote, in name: String) {
-    zones[name]?.taken[note.location] = note
-    let ledger = ledger
-    Task { try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.put(note) } }
-  }
-
   func lose(_ key: PayloadKey, in name: String, location: RawPath?, isSilent: Bool = false) {
     let location = location ?? tree.location(of: key.directory).appending(key.name)
     guard let payload = zones[name]?.staging.lose(key) else { return }

@@ -112,15 +112,6 @@ extension StagingArea {
     schedulePoll(id, at: now)
   }
 
-  private func forgetTaken(_ location: RawPath, in name: String) {
-    zones[name]?.taken[location] = nil
-    let ledger = ledger
-    Task {
-      try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.removeTaken(zone: name, location: location)
-      }
-    }
-  }
-
   // MARK: - Directories
 
   /// A subdirectory that a look found: watched first, then scanned.

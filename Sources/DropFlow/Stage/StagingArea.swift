@@ -61,6 +61,9 @@ package actor StagingArea {
   var receiptWaiters: [Int: CheckedContinuation<Bool, Never>] = [:]
   /// Zones whose root is to be looked at again.
   var rootChecks: Set<String> = []
+  /// Files that were taken and are to be compared with their copies, in order.
+  var comparisons = Queue<Comparison>()
+  var isComparing = false
   /// Directories where events do not tell all.
   var polled: Set<Int32> = []
 

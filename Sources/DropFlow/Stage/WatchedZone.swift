@@ -23,6 +23,8 @@ final class WatchedZone {
   var origins: [FileIdentity: StagedPayload.Origin] = [:]
   var earlier: [UInt64: AttemptNote] = [:]
   var taken: [RawPath: TakenNote] = [:]
+  /// What was taken, and is to be told from something new by its bytes.
+  var comparing: Set<RawPath> = []
   var accepted = 0
   var rejected = 0
   var last: Receipt?
