@@ -88,6 +88,13 @@ import Testing
     }
   }
 
+  @Test func `a file whose second copy is done before its first is not taken a third time`() async throws {
+    try await Rig.run("F34-copied-twice-at-once") { outcome in
+      try await outcome.expectContents(["say n 3000", "say other 4000"])
+      outcome.expectInvariants(payloads: 2)
+    }
+  }
+
   @Test func `recovery takes nothing for gone that it cannot see`() async throws {
     try await Rig.run("F09-recovery-cannot-see") { outcome in
       try await outcome.expectFiles(["n.bin": "say n 30000"], in: "X")
