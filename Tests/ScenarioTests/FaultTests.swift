@@ -118,6 +118,26 @@ import Testing
     }
   }
 
+  @Test func `a directory that cannot be listed is listed soon after, and that is said once`() async throws {
+    try await Rig.run("F35-not-listed") { outcome in
+      for file in ["meanwhile", "explained", "explained.directory"] {
+        #expect(outcome.text(file).contains("cannot be listed: Input/output error"), "\(outcome.text(file))")
+      }
+      #expect(outcome.daemonLog.count { $0.contains("cannot be listed") } == 1, "\(outcome.story)")
+      try outcome.expectFinished("d/n.txt", within: 10, of: "dropped")
+      #expect(outcome.zone?.reason == nil, "\(outcome.story)")
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
+  @Test func `a directory that goes while it is listed is not waited for`() async throws {
+    try await Rig.run("F36-gone-while-listed") { outcome in
+      try await outcome.expectFiles(["m.txt": "say m 3000"])
+      #expect(!outcome.daemonLog.contains { $0.contains("cannot be listed") }, "\(outcome.story)")
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
   @Test func `a lock that is let go late does not keep the daemon out`() async throws {
     try await Rig.run("F12-lock-let-go-late") { outcome in
       try await outcome.expectFiles(["n.txt": "say n 3000"])

@@ -53,7 +53,7 @@ extension StagingArea {
       zone.unavailable != nil
       ? .unavailable
       : zone.isPaused ? .paused : blocked != nil ? .blocked : zone.isTargeted ? .targeted : .idle
-    let reason = zone.unavailable ?? blocked ?? refusal ?? scanningNote(zone) ?? slowNote(zone)
+    let reason = zone.unavailable ?? blocked ?? refusal ?? unlistedNote(zone) ?? scanningNote(zone) ?? slowNote(zone)
     let inHand = zone.inHand + zone.staging.inFlightCount
     let count = zone.staging.count
     return ZoneStatus(
@@ -202,7 +202,7 @@ extension StagingArea {
   private func isQuiet(_ name: String) -> Bool {
     guard let zone = zones[name], zone.unavailable == nil, !zone.isPaused else { return true }
     if zone.isTargeted || zone.inHand > 0 || zone.staging.inFlightCount > 0 || isScanning { return false }
-    if !zone.comparing.isEmpty { return false }
+    if !zone.comparing.isEmpty || zone.unlisted.values.contains(where: { !$0.isForbidden }) { return false }
     return !zone.staging.all.contains { [.blocked, .retry].contains($0.payload.waiting) }
   }
 

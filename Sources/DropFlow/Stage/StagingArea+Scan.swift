@@ -78,10 +78,10 @@ extension StagingArea {
         }
       }
     } catch {
-      log.warning(
-        "a directory cannot be read: \(error)", zone: tree[id]?.zone ?? "", id: nil, location: tree.location(of: id))
+      cannotList(id, error, deep: deep)
       return
     }
+    hasListed(id)
     forgetUnseen(id, directory, seen, generation)
   }
 
@@ -119,10 +119,7 @@ extension StagingArea {
     guard let node = tree[key.directory], let zone = zones[node.zone], zone.settings.recursive else { return }
     if excluded.contains(sight.identity) { return }
     if let child = node.children[key.name] {
-      if tree[child]?.identity == sight.identity {
-        zones[node.zone]?.unreadable[tree.location(of: child)] = nil
-        return
-      }
+      if tree[child]?.identity == sight.identity { return }
       drop(child)
     }
     enter(key, sight, parent, at: now)

@@ -213,6 +213,7 @@ package actor StagingArea {
     for (id, node) in tree.remove(id) {
       if let watch = node.watch { watcher?.unwatch(watch) }
       zones[node.zone]?.unwatched.remove(id)
+      if zones[node.zone]?.unlisted.removeValue(forKey: id) != nil { touch(node.zone) }
       for name in zones[node.zone]?.staging.names(in: id) ?? [] {
         lose(PayloadKey(directory: id, name: name), in: node.zone, location: name, isSilent: true)
       }

@@ -38,7 +38,7 @@ final class WatchedZone {
   var isAfterCrash = false
   /// What could not be watched, by reason.
   var unwatched: Set<Int32> = []
-  var unreadable: [RawPath: String] = [:]
+  var unlisted: [Int32: StagingArea.Unlisted] = [:]
   /// What was published last, for telling what changed.
   var publishedTargeted: Bool?
   var isDirty = true
