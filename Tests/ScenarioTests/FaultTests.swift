@@ -130,6 +130,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2])
+  func `a directory that cannot be opened at first is entered soon after`(step: Int) async throws {
+    try await Rig.run("F37-not-opened", environment: ["STEP": "\(step)"]) { outcome in
+      try outcome.expectFinished("d/n.txt", within: 10, of: "dropped")
+      #expect(outcome.zone?.reason == nil && outcome.zone?.staged.isEmpty == true, "\(outcome.story)")
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
   @Test func `a directory that goes while it is listed is not waited for`() async throws {
     try await Rig.run("F36-gone-while-listed") { outcome in
       try await outcome.expectFiles(["m.txt": "say m 3000"])

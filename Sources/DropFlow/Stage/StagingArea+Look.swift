@@ -15,19 +15,23 @@ extension StagingArea {
   /// Opens a watched directory by the way that leads to it now; nil when that leads elsewhere or nowhere.
   func directory(_ id: Int32, _ open: inout [Int32: OpenFile]) -> OpenFile? {
     if let known = open[id] { return known }
-    guard let node = tree[id], let zone = zones[node.zone] else { return nil }
-    do throws(Errno) {
-      let root = try FileDescriptor.open(RawPath(zone.resolvedPath), [.pathOnly, .directory, .noFollow])
-      let file = OpenFile(
-        node.parent == nil
-          ? root : try FileDescriptor.open(beneath: root.number, tree.location(of: id), [.pathOnly, .directory]))
-      guard try Sight.look(at: file.number).identity == node.identity else { throw .stale }
-      open[id] = file
-      return file
-    } catch {
-      if let parent = node.parent { enqueueScan(parent, deep: false) } else { enqueueRootCheck(node.zone) }
+    guard let file = try? self.open(id) else {
+      lookAbove(id)
       return nil
     }
+    open[id] = file
+    return file
+  }
+
+  /// The same, with the reason why not.
+  func open(_ id: Int32) throws(Errno) -> OpenFile {
+    guard let node = tree[id], let zone = zones[node.zone] else { throw .noEntry }
+    let root = try FileDescriptor.open(RawPath(zone.resolvedPath), [.pathOnly, .directory, .noFollow])
+    let file = OpenFile(
+      node.parent == nil
+        ? root : try FileDescriptor.open(beneath: root.number, tree.location(of: id), [.pathOnly, .directory]))
+    guard try Sight.look(at: file.number).identity == node.identity else { throw .stale }
+    return file
   }
 
   func look(

@@ -47,8 +47,13 @@ extension StagingArea {
 
   /// `opened` is the directory, if it was opened for reading when it was found and nothing has been read of it.
   private func scan(_ id: Int32, _ opened: OpenFile?, deep: Bool) async {
-    var open: [Int32: OpenFile] = [:]
-    guard let directory = opened ?? directory(id, &open) else { return }
+    let directory: OpenFile
+    do throws(Errno) {
+      directory = if let opened { opened } else { try open(id) }
+    } catch {
+      cannotList(id, error, deep: deep)
+      return
+    }
     scanGeneration &+= 1
     let generation = scanGeneration
     if tree[id]?.watch == nil { watch(id, directory) }
@@ -154,12 +159,16 @@ extension StagingArea {
       if unscanned.count < Self.unscannedLimit { unscanned[id] = directory }
       enqueueScan(id, deep: true)
     } catch {
-      guard error == .access || error == .notPermitted,
-        let sight = sight ?? (try? Sight.look(at: key.name, in: parent.number))
-      else { return }
+      guard let sight = sight ?? (try? Sight.look(at: key.name, in: parent.number)), sight.kind == .directory else {
+        return
+      }
+      special(key, sight, "", at: now)
+      guard error == .access || error == .notPermitted else {
+        answer(key, in: node.zone, .retry("this directory cannot be opened: \(error)"), at: now)
+        return
+      }
       let detail =
         "this directory cannot be read by this daemon (mode \(String(sight.mode, radix: 8)), user \(sight.owner))"
-      special(key, sight, "", at: now)
       answer(key, in: node.zone, .unreadable(detail), at: now)
     }
   }

@@ -5,10 +5,9 @@ import DropSystem
 extension StagingArea {
   func cannotList(_ id: Int32, _ error: Errno, deep: Bool) {
     guard let node = tree[id], let zone = zones[node.zone] else { return }
-    if error == .noEntry, let parent = node.parent {
-      // It went while it was open: its parent knows.
+    guard !error.saysGone else {
       zone.unlisted[id] = nil
-      enqueueScan(parent, deep: false)
+      lookAbove(id)
       return
     }
     let known = zone.unlisted[id]
@@ -21,6 +20,12 @@ extension StagingArea {
     log.warning(
       "cannot be listed, tried again in \(back.formatted): \(error)", zone: node.zone, id: nil,
       location: tree.location(of: id))
+  }
+
+  /// The way to a directory leads elsewhere or nowhere: what is above it knows.
+  func lookAbove(_ id: Int32) {
+    guard let node = tree[id] else { return }
+    if let parent = node.parent { enqueueScan(parent, deep: false) } else { enqueueRootCheck(node.zone) }
   }
 
   func hasListed(_ id: Int32) {
@@ -69,4 +74,9 @@ extension StagingArea {
     /// Whether it is a matter of rights, which somebody has to give: nobody waits for that.
     var isForbidden: Bool { error == .access || error == .notPermitted }
   }
+}
+
+extension Errno {
+  /// Whether another thing or nothing has the name by now; any other error says nothing about that.
+  fileprivate var saysGone: Bool { [.noEntry, .stale, .notDirectory, .loop, .crossDevice].contains(self) }
 }
