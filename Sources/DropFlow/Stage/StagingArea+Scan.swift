@@ -159,9 +159,7 @@ extension StagingArea {
       if unscanned.count < Self.unscannedLimit { unscanned[id] = directory }
       enqueueScan(id, deep: true)
     } catch {
-      guard let sight = sight ?? (try? Sight.look(at: key.name, in: parent.number)), sight.kind == .directory else {
-        return
-      }
+      guard !error.saysGone, let sight = sight ?? (try? Sight.look(at: key.name, in: parent.number)) else { return }
       special(key, sight, "", at: now)
       guard error == .access || error == .notPermitted else {
         answer(key, in: node.zone, .retry("this directory cannot be opened: \(error)"), at: now)

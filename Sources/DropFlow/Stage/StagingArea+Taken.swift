@@ -141,26 +141,17 @@ extension StagingArea {
       }
     }
 
-    /// Of the copy that was taken: in the hold, on its way to its place, or there.
+    /// Of the copy that was taken: where its receipt says it lies, and before that in the hold or on its way.
     private func digestOfCopy() -> String? {
-      guard
-        let (row, record) = try? ledger.read({ (ledger) throws(SQLiteError) in
-          (try ledger.drops().first { $0.id == note.id }, try ledger.outcome(of: note.id))
-        })
-      else { return nil }
-      if let row {
-        // The snapshot has another inode than its row says until it has a verdict.
-        if let digest = digest(of: RawPath(row.holdPath).appending(RawPath(row.entry)), where: { _ in true }) {
-          return digest
-        }
-        if let place = row.place,
-          let digest = digest(of: place, where: { $0.matches(inode: row.inode, birth: row.birth) })
-        {
-          return digest
-        }
+      let id = note.id
+      if let record = try? ledger.read({ (ledger) throws(SQLiteError) in try ledger.outcome(of: id) }) {
+        return record.place.flatMap { digest(of: $0) { $0.matches(inode: record.inode, birth: record.birth) } }
       }
-      guard let record, let place = record.place else { return nil }
-      return digest(of: place) { $0.matches(inode: record.inode, birth: record.birth) }
+      let row = try? ledger.read { (ledger) throws(SQLiteError) in try ledger.drops().first { $0.id == id } }
+      guard let row else { return nil }
+      // The snapshot has another inode than its row says until it has a verdict.
+      return digest(of: RawPath(row.holdPath).appending(RawPath(row.entry))) { _ in true }
+        ?? row.place.flatMap { digest(of: $0) { $0.matches(inode: row.inode, birth: row.birth) } }
     }
 
     private func digest(of path: RawPath, where isCopy: (FileIdentity) -> Bool) -> String? {

@@ -78,5 +78,5 @@ extension StagingArea {
 
 extension Errno {
   /// Whether another thing or nothing has the name by now; any other error says nothing about that.
-  fileprivate var saysGone: Bool { [.noEntry, .stale, .notDirectory, .loop, .crossDevice].contains(self) }
+  var saysGone: Bool { [.noEntry, .stale, .notDirectory, .loop, .crossDevice].contains(self) }
 }
