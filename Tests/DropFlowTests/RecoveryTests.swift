@@ -132,6 +132,25 @@ import Testing
     }
   }
 
+  @Test func `an undo whose delivery was taken meanwhile leaves no half copy`() async throws {
+    try await Ground.with { ground in
+      var row = try ground.row(.returning, lyingIn: ground.hold)
+      row.source = ground.hold
+      let temporary = ground.zone.parent.appending(RawPath(".dropzone-\(row.id)"))
+      try temporary.write("half")
+      guard case .undo = Recovery.step(row, isCleanStop: false) else {
+        Issue.record("it is not put back")
+        return
+      }
+      try ground.remove(ground.hold)
+      guard case .withdrawn = Recovery.step(row, isCleanStop: false) else {
+        Issue.record("it is not gone")
+        return
+      }
+      #expect(!temporary.exists)
+    }
+  }
+
   @Test func `a payload on its way back is renamed again, or only its row is closed`() async throws {
     try await Ground.with { ground in
       let row = try ground.row(.returning, lyingIn: ground.hold)

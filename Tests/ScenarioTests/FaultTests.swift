@@ -73,6 +73,28 @@ import Testing
     }
   }
 
+  @Test func `the original of a copy is taken again for new bytes and not for new rights`() async throws {
+    try await Rig.run("F32-copied-and-changed-rights") { outcome in
+      #expect(outcome.text("lines") == "2\n2", "not for new rights\n\(outcome.story)")
+      try await outcome.expectFiles(["n.txt": "say n 3000", "m.txt": "say m 3000", "m.1.txt": "say other 3000"])
+      outcome.expectInvariants(payloads: 3)
+    }
+  }
+
+  @Test func `the original of a copy in hand is taken again for new bytes of the old size and time`() async throws {
+    try await Rig.run("F33-copy-rewritten-in-hand") { outcome in
+      try await outcome.expectFiles(["n.txt": "say n 3000", "n.1.txt": "say other 3000"])
+      outcome.expectInvariants(payloads: 2)
+    }
+  }
+
+  @Test func `a file whose second copy is done before its first is not taken a third time`() async throws {
+    try await Rig.run("F34-copied-twice-at-once") { outcome in
+      try await outcome.expectContents(["say n 3000", "say other 4000"])
+      outcome.expectInvariants(payloads: 2)
+    }
+  }
+
   @Test func `recovery takes nothing for gone that it cannot see`() async throws {
     try await Rig.run("F09-recovery-cannot-see") { outcome in
       try await outcome.expectFiles(["n.bin": "say n 30000"], in: "X")
@@ -93,6 +115,35 @@ import Testing
     try await Rig.run("F11-directory-moved-while-down") { outcome in
       try await outcome.expectFiles(["e/n.txt": "say n 3000"])
       outcome.expectInvariants(payloads: 1, exits: [137, 0], withdrawn: 1)
+    }
+  }
+
+  @Test func `a directory that cannot be listed is listed soon after, and that is said once`() async throws {
+    try await Rig.run("F35-not-listed") { outcome in
+      for file in ["meanwhile", "explained", "explained.directory"] {
+        #expect(outcome.text(file).contains("cannot be listed: Input/output error"), "\(outcome.text(file))")
+      }
+      #expect(outcome.daemonLog.count { $0.contains("cannot be listed") } == 1, "\(outcome.story)")
+      try outcome.expectFinished("d/n.txt", within: 10, of: "dropped")
+      #expect(outcome.zone?.reason == nil, "\(outcome.story)")
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
+  @Test(arguments: [1, 2])
+  func `a directory that cannot be opened at first is entered soon after`(step: Int) async throws {
+    try await Rig.run("F37-not-opened", environment: ["STEP": "\(step)"]) { outcome in
+      try outcome.expectFinished("d/n.txt", within: 10, of: "dropped")
+      #expect(outcome.zone?.reason == nil && outcome.zone?.staged.isEmpty == true, "\(outcome.story)")
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
+  @Test func `a directory that goes while it is listed is not waited for`() async throws {
+    try await Rig.run("F36-gone-while-listed") { outcome in
+      try await outcome.expectFiles(["m.txt": "say m 3000"])
+      #expect(!outcome.daemonLog.contains { $0.contains("cannot be listed") }, "\(outcome.story)")
+      outcome.expectInvariants(payloads: 1)
     }
   }
 

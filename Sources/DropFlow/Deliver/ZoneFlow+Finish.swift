@@ -45,7 +45,7 @@ extension ZoneFlow {
       })
     else { return }
     if !retried.isEmpty { await removeHeld(retried) }
-    if !notes.isEmpty { await observer.noted(notes, in: name) }
+    if !notes.isEmpty { await observer.copied(notes, in: name) }
     await report(records)
   }
 
@@ -60,7 +60,7 @@ extension ZoneFlow {
         if let note { try ledger.put(note) }
       })
     else { return }
-    if let note { await observer.noted([note], in: name) }
+    if let note { await observer.copied([note], in: name) }
     await removeHeld([row])
     await report([record])
     prune([row])
@@ -127,7 +127,8 @@ extension ZoneFlow {
     } catch  where [.noEntry, .notDirectory, .loop, .crossDevice].contains(error) {}
   }
 
-  private func remove(_ name: RawPath, at directory: RawPath, of drop: Drop) throws(Errno) {
+  /// Removes a name where it is this payload's; that it is gone is on the disk.
+  func remove(_ name: RawPath, at directory: RawPath, of drop: Drop) throws(Errno) {
     do throws(Errno) {
       let directory = try FileDescriptor.open(directory, [.pathOnly, .directory])
       try remove(name, in: directory.number, of: drop)

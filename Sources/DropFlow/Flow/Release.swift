@@ -61,8 +61,12 @@ package protocol FlowObserver: Sendable {
   func handChanged(_ inHand: Int, blocked: String?, in zone: String, flow: Int)
   /// Receipts that are on the disk.
   func finished(_ records: [ReceiptRecord], in zone: String)
-  /// Originals that a copy has taken, and what undo has put back.
+  /// Originals that a copy is taken of, and what undo puts back.
   func noted(_ notes: [TakenNote], in zone: String) async
+  /// Originals whose copies are in their places; the note of a later drop of the same file stays.
+  func copied(_ notes: [TakenNote], in zone: String) async
+  /// What was noted of this one stays away after all.
+  func notComing(_ id: DropID, at location: RawPath, in zone: String) async
   /// What the zone's configuration says of a reject that is tried again.
   func configure(_ drop: Drop, in zone: String) async -> LiveReply
   /// A payload that had been asked again is decided on or back.

@@ -55,6 +55,8 @@ package actor ZoneFlow {
   /// Why the handler cannot be had, where it cannot.
   var handlerTrouble: String?
   var inHand = 0
+  /// Deliveries that are on their way back.
+  var undoing: Set<DropID> = []
   /// Boxes and rejects that were mount points when they were opened: nothing is put below one that is none now.
   let mountPoints: Set<String>
   /// Payloads that recovery found, until `begin`.

@@ -45,8 +45,10 @@ extension ZoneFlow {
         inHand += 1
         await closeReturned([drop])
         notes.append(note(of: drop))
-      case .undo(let drop), .undone(let drop):
-        await recoverUndo(drop)
+      case .undo(let drop):
+        await recoverUndo(drop, isBack: false, back: back)
+      case .undone(let drop):
+        await recoverUndo(drop, isBack: true, back: back)
       case .withdrawn(let drop):
         inHand += 1
         let record = ReceiptRecord(drop, outcome: .withdrawn, code: nil, message: nil, place: nil, finished: wallNow())
@@ -72,7 +74,7 @@ extension ZoneFlow {
   }
 
   /// Lets a row wait whose places do not tell; they are asked again until they do, later each time.
-  private func park(_ payload: InHand, _ why: String) {
+  func park(_ payload: InHand, _ why: String) {
     var payload = payload
     inHand += 1
     payload.back = payload.back == .zero ? .seconds(1) : min(payload.back * 2, .seconds(30))
@@ -116,15 +118,6 @@ extension ZoneFlow {
       await finish([(drop, record)])
     } else {
       await finishCopied(drop, record)
-    }
-  }
-
-  private func recoverUndo(_ drop: Drop) async {
-    do throws(Errno) {
-      try await finishUndo(drop)
-    } catch {
-      log.warning("cannot be put back: \(error)", zone: name, id: drop.id, location: drop.location)
-      _ = await commit { (ledger) throws(SQLiteError) in try ledger.remove(drop.id) }
     }
   }
 

@@ -51,6 +51,7 @@ extension StagingArea {
     } else if sight != nil {
       explanation.state = "left alone"
     }
+    if explanation.detail == nil { explanation.detail = unlistedNote(at: location, in: zone) }
     return explanation
   }
 

@@ -15,19 +15,23 @@ extension StagingArea {
   /// Opens a watched directory by the way that leads to it now; nil when that leads elsewhere or nowhere.
   func directory(_ id: Int32, _ open: inout [Int32: OpenFile]) -> OpenFile? {
     if let known = open[id] { return known }
-    guard let node = tree[id], let zone = zones[node.zone] else { return nil }
-    do throws(Errno) {
-      let root = try FileDescriptor.open(RawPath(zone.resolvedPath), [.pathOnly, .directory, .noFollow])
-      let file = OpenFile(
-        node.parent == nil
-          ? root : try FileDescriptor.open(beneath: root.number, tree.location(of: id), [.pathOnly, .directory]))
-      guard try Sight.look(at: file.number).identity == node.identity else { throw .stale }
-      open[id] = file
-      return file
-    } catch {
-      if let parent = node.parent { enqueueScan(parent, deep: false) } else { enqueueRootCheck(node.zone) }
+    guard let file = try? self.open(id) else {
+      lookAbove(id)
       return nil
     }
+    open[id] = file
+    return file
+  }
+
+  /// The same, with the reason why not.
+  func open(_ id: Int32) throws(Errno) -> OpenFile {
+    guard let node = tree[id], let zone = zones[node.zone] else { throw .noEntry }
+    let root = try FileDescriptor.open(RawPath(zone.resolvedPath), [.pathOnly, .directory, .noFollow])
+    let file = OpenFile(
+      node.parent == nil
+        ? root : try FileDescriptor.open(beneath: root.number, tree.location(of: id), [.pathOnly, .directory]))
+    guard try Sight.look(at: file.number).identity == node.identity else { throw .stale }
+    return file
   }
 
   func look(
@@ -112,31 +116,6 @@ extension StagingArea {
       return StagedPayload.Origin(id: note.id, firstSeen: wallNow(), attempts: note.attempts, starts: note.starts)
     }
     return StagedPayload.Origin(id: newDropID(), firstSeen: wallNow())
-  }
-
-  /// Whether a copy of it was taken, or an operator put it back, and it is as it was then.
-  private func isTaken(_ location: RawPath, _ sight: Sight, in name: String) -> Bool {
-    guard let note = zones[name]?.taken[location] else { return false }
-    switch note.holds(for: sight) {
-    case true: return true
-    case nil:
-      // Only the change time differs: the bytes decide, where they were counted.
-      guard let digest = note.sha256, let zone = zones[name], let root = try? Directory.open(zone.resolvedPath),
-        let path = try? FileDescriptor.open(beneath: root.number, location, [.pathOnly, .noFollow]),
-        let file = try? path.reopened([.readOnly, .nonBlocking]), (try? Digest.sha256(of: file)) == digest
-      else { return false }
-      var newer = note
-      newer.changed = sight.changed
-      keep(newer, in: name)
-      return true
-    case false: return false
-    }
-  }
-
-  private func keep(_ note: TakenNote, in name: String) {
-    zones[name]?.taken[note.location] = note
-    let ledger = ledger
-    Task { try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.put(note) } }
   }
 
   func lose(_ key: PayloadKey, in name: String, location: RawPath?, isSilent: Bool = false) {

@@ -79,18 +79,6 @@ extension StagingArea {
     turn(at: monotonicNow())
   }
 
-  package func noted(_ notes: [TakenNote], in name: String) {
-    for note in notes {
-      zones[name]?.taken[note.location] = note
-      guard let root = zones[name]?.root, let id = tree.find(note.location.parent, from: root) else { continue }
-      let key = PayloadKey(directory: id, name: note.location.lastComponent)
-      // Another file may have the name by now.
-      guard let staged = zones[name]?.staging[key], note.holds(for: staged.sight) != false else { continue }
-      _ = zones[name]?.staging.lose(key)
-      touch(name)
-    }
-  }
-
   package func settled(_ id: DropID, in name: String) {
     // The event of its return comes first, or the zone would go dark between the two.
     readEvents(at: monotonicNow())

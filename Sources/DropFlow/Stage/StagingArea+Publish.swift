@@ -53,7 +53,7 @@ extension StagingArea {
       zone.unavailable != nil
       ? .unavailable
       : zone.isPaused ? .paused : blocked != nil ? .blocked : zone.isTargeted ? .targeted : .idle
-    let reason = zone.unavailable ?? blocked ?? refusal ?? scanningNote(zone) ?? slowNote(zone)
+    let reason = zone.unavailable ?? blocked ?? refusal ?? unlistedNote(zone) ?? scanningNote(zone) ?? slowNote(zone)
     let inHand = zone.inHand + zone.staging.inFlightCount
     let count = zone.staging.count
     return ZoneStatus(
@@ -202,6 +202,7 @@ extension StagingArea {
   private func isQuiet(_ name: String) -> Bool {
     guard let zone = zones[name], zone.unavailable == nil, !zone.isPaused else { return true }
     if zone.isTargeted || zone.inHand > 0 || zone.staging.inFlightCount > 0 || isScanning { return false }
+    if !zone.comparing.isEmpty || zone.unlisted.values.contains(where: { !$0.isForbidden }) { return false }
     return !zone.staging.all.contains { [.blocked, .retry].contains($0.payload.waiting) }
   }
 
@@ -268,12 +269,7 @@ extension StagingArea {
   }
 
   private func releaseTaken(_ location: RawPath, _ note: TakenNote, in name: String, at now: Duration) {
-    zones[name]?.taken[location] = nil
-    let ledger = ledger
-    Task {
-      try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.removeTaken(zone: name, location: location)
-      }
-    }
+    forgetTaken(location, in: name)
     guard let root = zones[name]?.root, let id = tree.find(location.parent, from: root) else { return }
     let key = PayloadKey(directory: id, name: location.lastComponent)
     look(at: [(key, [])], at: now)

@@ -49,8 +49,13 @@ extension StagingArea {
   /// `opened` is the directory, if it was opened for reading when it was found and nothing has been read of it. What is
   /// found new in it is scanned at once, while it is open.
   private func scan(_ id: Int32, _ opened: OpenFile?, deep: Bool) async {
-    var open: [Int32: OpenFile] = [:]
-    guard let directory = opened ?? directory(id, &open) else { return }
+    let directory: OpenFile
+    do throws(Errno) {
+      directory = if let opened { opened } else { try open(id) }
+    } catch {
+      cannotList(id, error, deep: deep)
+      return
+    }
     // To open one costs about as much as to look at a few names.
     scannedInSlice += 4
     scanGeneration &+= 1
@@ -80,10 +85,10 @@ extension StagingArea {
         guard tree[id] != nil else { return }
       }
     } catch {
-      log.warning(
-        "a directory cannot be read: \(error)", zone: tree[id]?.zone ?? "", id: nil, location: tree.location(of: id))
+      cannotList(id, error, deep: deep)
       return
     }
+    hasListed(id)
     forgetUnseen(id, directory, seen, generation)
   }
 
@@ -114,15 +119,6 @@ extension StagingArea {
     schedulePoll(id, at: now)
   }
 
-  private func forgetTaken(_ location: RawPath, in name: String) {
-    zones[name]?.taken[location] = nil
-    let ledger = ledger
-    Task {
-      try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.removeTaken(zone: name, location: location)
-      }
-    }
-  }
-
   // MARK: - Directories
 
   /// A subdirectory that a look found: watched first, then scanned.
@@ -130,10 +126,7 @@ extension StagingArea {
     guard let node = tree[key.directory], let zone = zones[node.zone], zone.settings.recursive else { return }
     if excluded.contains(sight.identity) { return }
     if let child = node.children[key.name] {
-      if tree[child]?.identity == sight.identity {
-        zones[node.zone]?.unreadable[tree.location(of: child)] = nil
-        return
-      }
+      if tree[child]?.identity == sight.identity { return }
       drop(child)
     }
     if let new = enter(key, sight, parent, at: now) { enqueueScan(new.id, deep: true) }
@@ -170,12 +163,14 @@ extension StagingArea {
       watch(id, directory)
       return (id, directory)
     } catch {
-      guard error == .access || error == .notPermitted,
-        let sight = sight ?? (try? Sight.look(at: key.name, in: parent.number))
-      else { return nil }
+      guard !error.saysGone, let sight = sight ?? (try? Sight.look(at: key.name, in: parent.number)) else { return nil }
+      special(key, sight, "", at: now)
+      guard error == .access || error == .notPermitted else {
+        answer(key, in: node.zone, .retry("this directory cannot be opened: \(error)"), at: now)
+        return nil
+      }
       let detail =
         "this directory cannot be read by this daemon (mode \(String(sight.mode, radix: 8)), user \(sight.owner))"
-      special(key, sight, "", at: now)
       answer(key, in: node.zone, .unreadable(detail), at: now)
       return nil
     }

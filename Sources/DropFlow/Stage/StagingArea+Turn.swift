@@ -21,6 +21,7 @@ extension StagingArea {
       touched.insert(name)
       giveUpAsking(in: zone, at: now)
       for key in zone.staging.due(at: now, limit: Self.scanSlice) { dueKeys.append((name, key)) }
+      listAgain(in: zone, at: now)
       if zone.nextFullLook <= now {
         zone.nextFullLook = now + zone.settings.staging.rescan
         checkRoot(of: name, at: now)
@@ -157,6 +158,7 @@ extension StagingArea {
     }
     consider(zone.staging.nextDeadline)
     if zone.isDirty, !subscribers.isEmpty { consider(zone.nextPublish) }
+    for unlisted in zone.unlisted.values { consider(unlisted.next) }
     consider(zone.live?.deadline)
     if let live = zone.live, !live.changed.isEmpty { consider(live.nextRound) }
     return next

@@ -60,6 +60,9 @@ package actor StagingArea {
   var receiptWaiters: [Int: CheckedContinuation<Bool, Never>] = [:]
   /// Zones whose root is to be looked at again.
   var rootChecks: Set<String> = []
+  /// Files that were taken and are to be compared with their copies, in order.
+  var comparisons = Queue<Comparison>()
+  var isComparing = false
   /// Directories where events do not tell all.
   var polled: Set<Int32> = []
 
@@ -209,6 +212,7 @@ package actor StagingArea {
     for (id, node) in tree.remove(id) {
       if let watch = node.watch { watcher?.unwatch(watch) }
       zones[node.zone]?.unwatched.remove(id)
+      if zones[node.zone]?.unlisted.removeValue(forKey: id) != nil { touch(node.zone) }
       for name in zones[node.zone]?.staging.names(in: id) ?? [] {
         lose(PayloadKey(directory: id, name: name), in: node.zone, location: name, isSilent: true)
       }

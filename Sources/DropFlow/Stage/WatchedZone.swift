@@ -23,6 +23,8 @@ final class WatchedZone {
   var origins: [FileIdentity: StagedPayload.Origin] = [:]
   var earlier: [UInt64: AttemptNote] = [:]
   var taken: [RawPath: TakenNote] = [:]
+  /// What was taken, and is to be told from something new by its bytes.
+  var comparing: Set<RawPath> = []
   var accepted = 0
   var rejected = 0
   var last: Receipt?
@@ -36,7 +38,7 @@ final class WatchedZone {
   var isAfterCrash = false
   /// What could not be watched, by reason.
   var unwatched: Set<Int32> = []
-  var unreadable: [RawPath: String] = [:]
+  var unlisted: [Int32: StagingArea.Unlisted] = [:]
   /// What was published last, for telling what changed.
   var publishedTargeted: Bool?
   var isDirty = true

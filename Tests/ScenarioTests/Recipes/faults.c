@@ -199,6 +199,7 @@ long syscall(long number, ...) {
   long a = va_arg(list, long), b = va_arg(list, long), c = va_arg(list, long), d = va_arg(list, long),
        e = va_arg(list, long), f = va_arg(list, long);
   va_end(list);
+  if (number == SYS_getdents64) RUN("list", (int)a, NULL, 0, next(number, a, b, c, d, e, f));
   if (number == SYS_openat2) RUN("open", (int)a, (const char *)b, 0, next(number, a, b, c, d, e, f));
   return next(number, a, b, c, d, e, f);
 }

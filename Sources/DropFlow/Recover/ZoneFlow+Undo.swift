@@ -1,0 +1,258 @@
+package import DropEngine
+import DropSystem
+
+/// A delivery goes back under its own name, where it is left alone until it changes.
+///
+/// Until it has that name nothing has happened: what fails is told, and the delivery stands. From then on it is back
+/// whatever fails, and its row stays until the receipt says so.
+extension ZoneFlow {
+  package func undo(_ record: ReceiptRecord) async throws(AgainError) {
+    guard record.outcome == .delivered, let place = record.place else {
+      throw AgainError("it was not delivered: \(record.outcome.rawValue)")
+    }
+    if record.replaced { throw AgainError("it replaced another file, which cannot be brought back") }
+    guard undoing.insert(record.id).inserted else { throw AgainError("it is being put back already") }
+    defer { undoing.remove(record.id) }
+    do {
+      let rows = try ledger.read { (ledger) throws(SQLiteError) in try ledger.drops() }
+      if let row = rows.first(where: { $0.id == record.id }) {
+        throw AgainError(
+          row.state == .returning ? "it is being put back already" : "what it was copied from is not removed yet")
+      }
+      let directory = try FileDescriptor.open(place.parent, [.pathOnly, .directory])
+      let sight = try Sight.look(at: place.lastComponent, in: directory.number)
+      guard sight.kind == .regular, sight.identity.matches(inode: record.inode, birth: record.birth),
+        sight.size == record.bytes, sight.modified == record.modified
+      else { throw AgainError("the file in the box is not as it was delivered") }
+      if record.operation == .copy {
+        try await undoCopy(record, place, directory)
+      } else {
+        try await undoMove(record, place, sight)
+      }
+    } catch {
+      throw error as? AgainError ?? AgainError("'\(place)' cannot be put back: \(error)")
+    }
+  }
+
+  /// The original is where it was; only the copy goes.
+  private func undoCopy(
+    _ record: ReceiptRecord, _ place: RawPath, _ directory: borrowing FileDescriptor
+  ) async throws {
+    let root = try Directory.open(record.zonePath)
+    let parent = try FileDescriptor.open(beneath: root.number, record.location.parent, [.pathOnly, .directory])
+    _ = try Sight.look(at: record.location.lastComponent, in: parent.number)
+    try Directory.unlink(place.lastComponent, in: directory.number)
+    try? Directory.sync(directory.number)
+    var undone = record
+    undone.outcome = .undone
+    undone.place = nil
+    undone.finished = wallNow()
+    let receipt = undone
+    guard await commit({ (ledger) throws(SQLiteError) in try ledger.add(receipt) }) else {
+      throw AgainError("its copy is removed, and the ledger cannot be written")
+    }
+    observer.finished([undone], in: name)
+  }
+
+  private func undoMove(_ record: ReceiptRecord, _ place: RawPath, _ sight: Sight) async throws {
+    guard let holdPath = place.parent.string, let entry = place.lastComponent.string else { throw Errno.invalid }
+    var drop = Drop(
+      id: record.id, zone: name, location: record.location, state: .returning, operation: .move,
+      zonePath: record.zonePath, boxPath: record.boxPath, rejectsPath: record.rejectsPath, holdPath: holdPath,
+      entry: entry, inode: sight.identity.inode, birth: sight.identity.birth, size: sight.size,
+      modified: sight.modified, firstSeen: record.firstSeen, released: record.released ?? record.firstSeen,
+      evidence: record.evidence ?? .quietOnly)
+    drop.source = place
+    drop.changed = sight.changed
+    drop.type = record.type
+    drop.claimedType = record.claimedType
+    drop.grade = record.grade
+    drop.sha256 = record.sha256
+    drop.attempts = record.attempts
+    let row = drop
+    guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else {
+      throw AgainError("the ledger cannot be written")
+    }
+    do throws(Errno) {
+      try await takeBack(&drop)
+    } catch {
+      await letStand(drop)
+      throw error
+    }
+    do throws(AgainError) {
+      try await finishUndo(drop)
+    } catch {
+      await finishLater(drop, error)
+      throw AgainError("it is back in the zone, and what is left to do is tried again: \(error.message)")
+    }
+  }
+
+  /// Goes on after a stop, or later each time; `isBack`: it has its own name.
+  func recoverUndo(_ row: Drop, isBack: Bool, back: Duration) async {
+    var drop = row
+    if !isBack {
+      do throws(Errno) {
+        try await takeBack(&drop)
+      } catch {
+        log.warning("cannot be put back, stays delivered: \(error)", zone: name, id: drop.id, location: drop.location)
+        await letStand(drop)
+        return
+      }
+    }
+    do throws(AgainError) {
+      try await finishUndo(drop)
+    } catch {
+      await finishLater(drop, error, back: back)
+    }
+  }
+}
+
+// MARK: - Before it has its name
+
+extension ZoneFlow {
+  /// Renames it out of the box, or copies it where that lies on another file system.
+  private func takeBack(_ drop: inout Drop) async throws(Errno) {
+    let root = try Directory.open(drop.zonePath)
+    let parent = OpenFile(try Self.openOrMake(drop.location.parent, in: root))
+    let name = drop.location.lastComponent
+    // What is noted of the file that has the name is not to be forgotten for this one.
+    if (try? Sight.look(at: name, in: parent.number)) != nil { throw .exists }
+    let source = OpenFile(try Directory.open(drop.holdPath))
+    // Known before the name appears: whoever looks at it then must not take it.
+    await observer.noted([TakenNote(undoing: drop)], in: drop.zone)
+    do throws(Errno) {
+      try Directory.rename(RawPath(drop.entry), in: source.number, to: name, in: parent.number)
+    } catch  where error == .crossDevice {
+      try await copyBack(&drop, from: source, to: parent)
+    }
+  }
+
+  /// A copy under a hidden name, committed, and named.
+  private func copyBack(_ drop: inout Drop, from source: OpenFile, to parent: OpenFile) async throws(Errno) {
+    let temporary = drop.halfCopy
+    try? Directory.unlink(temporary, in: parent.number)
+    let file = OpenFile(try FileDescriptor.open(RawPath(drop.entry), in: source.number, [.readOnly, .noFollow]))
+    let target = OpenFile(
+      try FileDescriptor.open(temporary, in: parent.number, [.create, .exclusive, .readWrite], mode: 0o600))
+    _ = try await Self.bytes(of: file, into: target, settings.delivery, cancellation)
+    _ = FileMetadata.copy(from: file.descriptor, to: target.descriptor, .asItIs, of: parent.descriptor)
+    try target.descriptor.sync()
+    let sight = try Sight.look(at: target.number)
+    drop.copyInode = sight.identity.inode
+    let row = drop
+    guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else { throw .io }
+    var note = TakenNote(undoing: drop)
+    note.describe(sight)
+    // Its rename changes it once more.
+    note.changed = 0
+    await observer.noted([note], in: drop.zone)
+    try Directory.rename(temporary, in: parent.number, to: drop.location.lastComponent, in: parent.number)
+  }
+
+  /// The delivery stands: the zone has nothing of it, and nothing waits for it there.
+  private func letStand(_ drop: Drop) async {
+    await observer.notComing(drop.id, at: drop.location, in: drop.zone)
+    removeHalfCopy(of: drop)
+    _ = await commit { (ledger) throws(SQLiteError) in try ledger.remove(drop.id) }
+  }
+
+  private func removeHalfCopy(of drop: Drop, back: Duration = .seconds(1)) {
+    guard let root = try? Directory.open(drop.zonePath),
+      let parent = try? FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory])
+    else { return }
+    do throws(Errno) {
+      try Directory.unlink(drop.halfCopy, in: parent.number)
+    } catch  where error == .noEntry {
+    } catch {
+      log.warning(
+        "half a copy of it stays in the zone, tried again in \(back.formatted): \(error)", zone: name, id: drop.id,
+        location: drop.location)
+      start { flow in
+        guard await flow.pause(back) else { return }
+        flow.removeHalfCopy(of: drop, back: min(back * 2, .seconds(60)))
+      }
+    }
+  }
+}
+
+// MARK: - After that
+
+extension ZoneFlow {
+  /// From its own name to the receipt: on the disk there, gone from the box, noted.
+  private func finishUndo(_ drop: Drop) async throws(AgainError) {
+    var note = TakenNote(undoing: drop)
+    do throws(Errno) {
+      note.describe(try leaveBox(drop))
+    } catch {
+      throw AgainError("\(error)")
+    }
+    var record = ReceiptRecord(drop, outcome: .undone, code: nil, message: nil, place: nil, finished: wallNow())
+    record.inode = drop.inode
+    let (final, receipt) = (note, record)
+    guard
+      await commit({ (ledger) throws(SQLiteError) in
+        try ledger.put(final)
+        try ledger.add(receipt)
+        try ledger.remove(drop.id)
+      })
+    else { throw AgainError("the ledger cannot be written") }
+    await observer.noted([note], in: drop.zone)
+    observer.finished([record], in: drop.zone)
+  }
+
+  /// Removes what the box has of it still, once its own name is on the disk; returns what has that name.
+  private func leaveBox(_ drop: Drop) throws(Errno) -> Sight {
+    let root = try Directory.open(drop.zonePath)
+    let parent = try FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory])
+    let sight = try Sight.look(at: drop.location.lastComponent, in: parent.number)
+    guard drop.isBack(sight.identity) else { throw .stale }
+    // A copy is the only one that is left, whatever is said of durability.
+    if settings.delivery.durable || drop.copyInode != nil {
+      do throws(Errno) {
+        try Directory.sync(parent.number)
+      } catch {
+        if error.leavesUnwritten { throw error }
+      }
+    }
+    try remove(RawPath(drop.entry), at: RawPath(drop.holdPath), of: drop)
+    return sight
+  }
+
+  /// It is back: until that is written nobody takes it, also not after a reload or a stop.
+  private func finishLater(_ drop: Drop, _ trouble: AgainError, back: Duration = .zero) async {
+    let note = TakenNote(undoing: drop)
+    _ = await commit { (ledger) throws(SQLiteError) in try ledger.put(note) }
+    await observer.noted([note], in: drop.zone)
+    var payload = InHand(drop: drop)
+    payload.back = back
+    park(payload, "it is back in the zone, and not all is done: \(trouble.message)")
+  }
+}
+
+extension TakenNote {
+  /// Of a delivery that is about to reappear in its zone, or has; itself, or its copy from another file system.
+  fileprivate init(undoing drop: Drop) {
+    self.init(returning: drop)
+    guard let copy = drop.copyInode else { return }
+    inode = copy
+    birth = 0
+  }
+
+  /// Takes over what the file is now; the change time is not final before its last rename.
+  fileprivate mutating func describe(_ sight: Sight) {
+    inode = sight.identity.inode
+    birth = sight.identity.birth
+    modified = sight.modified
+    changed = sight.changed
+  }
+}
+
+extension Drop {
+  /// Whether a file in the zone is this payload, put back: itself, or its copy from another file system.
+  func isBack(_ identity: FileIdentity) -> Bool {
+    identity.matches(inode: inode, birth: birth) || identity.inode == copyInode
+  }
+
+  /// What its copy is called in the zone until it is whole.
+  var halfCopy: RawPath { RawPath(".dropzone-\(id)") }
+}
