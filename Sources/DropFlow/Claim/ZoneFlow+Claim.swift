@@ -14,7 +14,7 @@ extension ZoneFlow {
   /// Claims until nothing is left, and no faster than it is placed.
   private func claimAll() async {
     while !released.isEmpty, !isStopping {
-      await placingHasRoom()
+      if !placingHasRoom { await withCheckedContinuation { placingWaiters.append($0) } }
       let batch = released.take(Self.claimLimit) { first, next in
         next.mountLocation == first.mountLocation && next.operation == first.operation
       }
@@ -29,9 +29,12 @@ extension ZoneFlow {
   /// Where a later file replaces an earlier one, they must come in their order.
   var batchesAtOnce: Int { settings.delivery.collision == .replace ? 1 : Self.batchesAtOnce }
 
-  private func placingHasRoom() async {
-    guard toPlace.count > Self.placingLimit else { return }
-    await withCheckedContinuation { placingWaiters.append($0) }
+  private var placingHasRoom: Bool { toPlace.count + unfinished.placed.count <= Self.placingLimit }
+
+  func claimOnWhereThereIsRoom() {
+    guard placingHasRoom else { return }
+    for waiter in placingWaiters { waiter.resume() }
+    placingWaiters = []
   }
 
   private func claim(_ batch: [Release]) async {

@@ -36,7 +36,7 @@ struct PlacingDesk: Sendable {
   private var folders: [String: [RawPath: Folder]] = [:]
   private var holds: [String: OpenFile] = [:]
   /// Directories in which others were made: their names must be on the disk too.
-  private var parents: [OpenFile] = []
+  private(set) var parents: [OpenFile] = []
 
   mutating func root(_ path: String, wasMountPoint: Bool) throws(PlaceError) -> Root {
     if let root = roots[path] { return root }
@@ -98,10 +98,13 @@ struct PlacingDesk: Sendable {
   /// Holds first, boxes second: after a power cut a name may be in both, never in neither.
   ///
   /// Returns what kept one of them from being written. A directory that cannot be synced at all counts as synced.
-  func sync(_ placed: [Placement]) -> Errno? {
-    var synced: Set<Int32> = []
+  static func sync(_ placed: [Placement], madeIn parents: [OpenFile] = []) -> Errno? {
+    var known: Set<Int32> = []
+    var synced: Set<FileIdentity> = []
     for directory in placed.map(\.hold) + placed.map(\.folder.file) + parents
-    where synced.insert(directory.number).inserted {
+    where known.insert(directory.number).inserted {
+      // Each batch has opened them for itself.
+      if let sight = try? Sight.look(at: directory.number), !synced.insert(sight.identity).inserted { continue }
       do throws(Errno) {
         try Directory.sync(directory.number)
       } catch {

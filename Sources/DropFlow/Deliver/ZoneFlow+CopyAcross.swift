@@ -73,7 +73,7 @@ extension ZoneFlow {
   }
 
   private func finishNamed(_ placement: Placement, back: Duration = .seconds(1)) async {
-    if settings.delivery.durable, let error = PlacingDesk().sync([placement]) {
+    if settings.delivery.durable, let error = PlacingDesk.sync([placement]) {
       waitForSync([placement], error, back) { await $0.finishNamed(placement, back: min(back * 2, .seconds(30))) }
       return
     }

@@ -1,7 +1,7 @@
 import DropEngine
 import DropSystem
 
-/// Steps 4 to 7: looked at once more, the verdict with its name committed, renamed, synced, and the receipt.
+/// Steps 4 and 5: looked at once more, the verdict with its name committed, renamed.
 extension ZoneFlow {
   /// Queues a payload that has its verdict.
   func place(_ payload: InHand) {
@@ -18,10 +18,7 @@ extension ZoneFlow {
   private func placeAll() async {
     while !toPlace.isEmpty {
       let batch = toPlace.take(Self.claimLimit) { _, _ in true }
-      if toPlace.count <= Self.placingLimit {
-        for waiter in placingWaiters { waiter.resume() }
-        placingWaiters = []
-      }
+      claimOnWhereThereIsRoom()
       await place(batch)
     }
     placers -= 1
@@ -64,38 +61,7 @@ extension ZoneFlow {
       }
       ready = again
     }
-    guard !placed.isEmpty else { return }
-    await finishPlaced(placed, desk)
-  }
-
-  /// Syncs and writes the receipts; what cannot be synced has none until it can.
-  private func finishPlaced(_ placed: [Placement], _ desk: PlacingDesk, back: Duration = .seconds(1)) async {
-    if settings.delivery.durable, let error = await Lanes.aside({ desk.sync(placed) }) {
-      waitForSync(placed, error, back) { await $0.finishPlaced(placed, desk, back: min(back * 2, .seconds(30))) }
-      return
-    }
-    for placement in placed { openGate(placement.root.path) }
-    await finish(placed.map { ($0.payload.drop, $0.record) })
-    prune(placed.map(\.payload.drop))
-  }
-
-  /// Lets payloads wait in the place they were renamed into, because that cannot be written to the disk.
-  func waitForSync(
-    _ placed: [Placement], _ error: Errno, _ back: Duration, again: @escaping @Sendable (ZoneFlow) async -> Void
-  ) {
-    for placement in placed {
-      troubles[placement.payload.drop.id] = PayloadTrouble(
-        waiting: .blocked, message: "'\(Escaping.escape(placement.root.path))' cannot be synced: \(error)")
-    }
-    log.warning(
-      "\(placed.count) payloads wait in their place, synced again in \(back.formatted): \(error)", zone: name, id: nil,
-      location: nil)
-    start { flow in
-      flow.tellHand()
-      guard await flow.pause(back) else { return }
-      for placement in placed { flow.waited(placement.payload.drop.id) }
-      await again(flow)
-    }
+    finishPlaced(placed, madeIn: desk.parents)
   }
 
   /// Makes one payload ready for its rename: its place open, itself unchanged, its metadata set, a free name chosen.

@@ -46,6 +46,8 @@ package actor ZoneFlow {
   /// Go on when enough of them are placed.
   var placingWaiters: [CheckedContinuation<Void, Never>] = []
   var placers = 0
+  var unfinished = Unfinished()
+  var isFinishing = false
   /// Payloads whose box or rejects cannot be had now, by the place.
   var gates: [String: Gate] = [:]
   /// What payloads in hand wait for; the zone is blocked while one waits for a place.

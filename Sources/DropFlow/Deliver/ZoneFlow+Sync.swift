@@ -1,0 +1,71 @@
+import DropEngine
+import DropSystem
+
+/// Steps 6 and 7 for what was renamed into its place: synced, and the receipt.
+extension ZoneFlow {
+  /// What is in its place and has no receipt yet.
+  struct Unfinished {
+    var placed: [Placement] = []
+    /// Directories in which others were made on the way.
+    var parents: [OpenFile] = []
+  }
+
+  /// So long a few wait for others, to share their syncs and their commit. Nobody waits for these: the payloads are in
+  /// their places, and what comes next has the disk to itself meanwhile.
+  private static let sharing = Duration.milliseconds(2)
+  private static let few = 16
+
+  /// Queues payloads for their syncs and their receipts.
+  func finishPlaced(_ placed: [Placement], madeIn parents: [OpenFile]) {
+    guard !placed.isEmpty else { return }
+    unfinished.placed += placed
+    unfinished.parents += parents
+    guard !isFinishing else { return }
+    isFinishing = true
+    start { await $0.finishAll() }
+  }
+
+  private func finishAll() async {
+    while !unfinished.placed.isEmpty {
+      if unfinished.placed.count < Self.few { _ = await pause(Self.sharing) }
+      let ready = unfinished
+      unfinished = Unfinished()
+      await sync(ready)
+      claimOnWhereThereIsRoom()
+    }
+    isFinishing = false
+  }
+
+  /// What cannot be synced has no receipt until it can.
+  private func sync(_ ready: Unfinished, back: Duration = .seconds(1)) async {
+    let placed = ready.placed
+    if settings.delivery.durable,
+      let error = await Lanes.aside({ PlacingDesk.sync(placed, madeIn: ready.parents) })
+    {
+      waitForSync(placed, error, back) { await $0.sync(ready, back: min(back * 2, .seconds(30))) }
+      return
+    }
+    for placement in placed { openGate(placement.root.path) }
+    await finish(placed.map { ($0.payload.drop, $0.record) })
+    prune(placed.map(\.payload.drop))
+  }
+
+  /// Lets payloads wait in the place they were renamed into, because that cannot be written to the disk.
+  func waitForSync(
+    _ placed: [Placement], _ error: Errno, _ back: Duration, again: @escaping @Sendable (ZoneFlow) async -> Void
+  ) {
+    for placement in placed {
+      troubles[placement.payload.drop.id] = PayloadTrouble(
+        waiting: .blocked, message: "'\(Escaping.escape(placement.root.path))' cannot be synced: \(error)")
+    }
+    log.warning(
+      "\(placed.count) payloads wait in their place, synced again in \(back.formatted): \(error)", zone: name, id: nil,
+      location: nil)
+    start { flow in
+      flow.tellHand()
+      guard await flow.pause(back) else { return }
+      for placement in placed { flow.waited(placement.payload.drop.id) }
+      await again(flow)
+    }
+  }
+}
