@@ -1,4 +1,3 @@
-internal import Dispatch
 package import DropEngine
 package import DropSystem
 internal import Synchronization
@@ -60,11 +59,11 @@ package final class ControlServer: Sendable {
   /// The thread ends by itself once `stopping` is set and the clients have their answers.
   private func startThread() -> Task<Void, Never> {
     let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-    DispatchQueue(label: "io.dropzone.control").async {
+    Thread {
       var loop = ServerLoop(self)
       loop.run()
       continuation.finish()
-    }
+    }.start(name: "control")
     // Not a child: it has to wait though the task that serves is cancelled.
     return Task { for await _ in stream {} }
   }

@@ -43,7 +43,7 @@ extension StagingArea {
     guard isWanted || scannedInSlice >= Self.scanSlice else { return }
     scannedInSlice = 0
     turn(at: monotonicNow())
-    await Task.yield()
+    await loop.turn()
   }
 
   /// `opened` is the directory, if it was opened for reading when it was found and nothing has been read of it. What is

@@ -12,18 +12,18 @@ internal import Glibc
   private static let parallelSlots = 4
 
   /// Nil where hashing is done at once, by the caller.
-  private let queue: DispatchQueue?
+  private let thread: SerialThread?
   private let slots: [UnsafeMutableRawBufferPointer]
   /// Counts the slots that nobody reads. It starts at nothing, or libdispatch ends the process when a failed copy
   /// lets go of it with slots still out.
   private let free = DispatchSemaphore(value: 0)
   private var current = 0
-  /// Touched on the queue only, where there is one.
+  /// Touched on the thread only, where there is one.
   private var digest: Digest?
 
   init(parallel: Bool) throws(Errno) {
     digest = try Digest.begin()
-    queue = parallel ? DispatchQueue(label: "dropzone.digest") : nil
+    thread = parallel ? SerialThread(name: "digest") : nil
     let count = parallel ? Self.parallelSlots : 1
     unsafe slots = (0..<count).map { _ in
       UnsafeMutableRawBufferPointer.allocate(byteCount: Self.slotSize, alignment: 4096)
@@ -32,7 +32,7 @@ internal import Glibc
   }
 
   deinit {
-    // No block of the queue is left: each one holds the lane.
+    // Nothing is left to hash: what is holds the lane.
     unsafe slots.forEach { unsafe $0.deallocate() }
   }
 
@@ -53,12 +53,12 @@ internal import Glibc
 
   /// Waits for the rest and returns the digest; there is nothing to hash afterwards.
   func finish() -> String? {
-    if let queue { queue.sync {} }
+    thread?.flush()
     return digest.take()?.finish()
   }
 
   private func perform(_ body: @escaping @Sendable (DigestLane) -> Void) {
-    guard let queue else { return body(self) }
-    queue.async { body(self) }
+    guard let thread else { return body(self) }
+    thread.add { body(self) }
   }
 }

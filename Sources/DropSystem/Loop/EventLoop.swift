@@ -82,6 +82,11 @@ package final class EventLoop: SerialExecutor {
     add(.call(body))
   }
 
+  /// Lets everything that was enqueued before go first. `Task.yield` would go by way of libdispatch.
+  nonisolated(nonsending) package func turn() async {
+    await withCheckedContinuation { continuation in perform { continuation.resume() } }
+  }
+
   private func add(_ job: Job) {
     let wasEmpty = inbox.withLock { inbox in
       inbox.jobs.append(job)

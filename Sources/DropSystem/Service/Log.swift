@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import CLinux
 internal import Glibc
 internal import Synchronization
@@ -34,7 +33,7 @@ package final class Log: Sendable {
   private let waiting = Atomic(0)
   private let lost = Atomic(0)
   private let threshold = Atomic(Level.info.rawValue)
-  private let writer = DispatchQueue(label: "dropzone.log")
+  private let writer = SerialThread(name: "log")
   private let clock = SuspendingClock()
   private let start: SuspendingClock.Instant
   /// Where lines go.
@@ -71,7 +70,7 @@ package final class Log: Sendable {
     let lost = lost.exchange(0, ordering: .relaxed)
     var record = LogRecord(level: level, message: message, fields: fields)
     if leftOut > 0 { record.message += " (and \(leftOut) times before that were left out)" }
-    writer.async { [record] in
+    writer.add { [record] in
       if lost > 0 {
         self.put(LogRecord(level: .warning, message: "\(lost) log records were lost: nobody took them", fields: []))
       }
@@ -83,11 +82,7 @@ package final class Log: Sendable {
   /// Waits until everything has been taken, or the time is up; for the end of the process.
   @discardableResult
   package func flush(within limit: Duration) -> Bool {
-    let done = DispatchSemaphore(value: 0)
-    writer.async { done.signal() }
-    let (seconds, attoseconds) = min(limit, .seconds(3600)).components
-    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-    return done.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success
+    writer.flush(within: limit)
   }
 
   private func put(_ record: LogRecord) {
