@@ -6,7 +6,9 @@ enum Overflow {
   private static let limit = RawPath("/proc/sys/fs/inotify/max_queued_events")
 
   static func measure(_ workplace: Workplace) async throws -> [Row] {
-    guard Machine.isRoot else { throw Skipped(reason: "the length of the kernel's queue is root's to set") }
+    guard (try? limit.write(limit.lines().first ?? "16384")) != nil else {
+      throw Skipped(reason: "the length of the kernel's queue cannot be set here")
+    }
     let count = workplace.count(300_000, quick: 20_000)
     let ours = OurDaemon(name: "Durable=no", keys: "[Delivery]\nDurable=no")
     var seconds: [String: [Double]] = [:]
