@@ -15,21 +15,35 @@ extension ZoneFlow {
   private func claimAll() async {
     while !released.isEmpty, !isStopping {
       if !placingHasRoom { await withCheckedContinuation { placingWaiters.append($0) } }
+      if isStopping { break }
       let batch = released.take(Self.claimLimit) { first, next in
         next.mountLocation == first.mountLocation && next.operation == first.operation
       }
       startClaimers()
-      for release in batch where release.isBig { start { await $0.claim([release]) } }
+      for release in batch where release.isBig { bigReleases.append(release) }
+      startBigClaims()
       let rest = batch.filter { !$0.isBig }
       if !rest.isEmpty { await claim(rest) }
     }
     claimers -= 1
   }
 
+  /// Each by itself, and few side by side.
+  private func startBigClaims() {
+    while bigClaims < Self.bigClaimsAtOnce, !isStopping, let release = bigReleases.popFirst() {
+      bigClaims += 1
+      start { flow in
+        await flow.claim([release])
+        flow.bigClaims -= 1
+        flow.startBigClaims()
+      }
+    }
+  }
+
   /// Where a later file replaces an earlier one, they must come in their order.
   var batchesAtOnce: Int { settings.delivery.collision == .replace ? 1 : Self.batchesAtOnce }
 
-  private var placingHasRoom: Bool { toPlace.count + unfinished.placed.count <= Self.placingLimit }
+  private var placingHasRoom: Bool { toPlace.count + unfinished.count + toCopy.count <= Self.placingLimit }
 
   func claimOnWhereThereIsRoom() {
     guard placingHasRoom else { return }
@@ -242,8 +256,8 @@ extension ZoneFlow {
     if let gate = gates[settings.box], !gate.waiting.isEmpty {
       throw HoldError(message: gate.reason, isTrespass: false)
     }
-    if let handlerTrouble = handlerTrouble ?? overdueTrouble {
-      throw HoldError(message: handlerTrouble, isTrespass: false)
+    if let trouble = syncTrouble ?? handlerTrouble ?? overdueTrouble {
+      throw HoldError(message: trouble, isTrespass: false)
     }
     let box: OpenFile
     do throws(PlaceError) {

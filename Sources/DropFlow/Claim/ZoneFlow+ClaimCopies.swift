@@ -17,6 +17,7 @@ extension ZoneFlow {
     }
     for release in batch {
       do throws(ClaimFailure) {
+        if isStopping { throw .changed }
         var claim = try openForClaim(release, zone, &parents)
         if let missing = lackOfRoom(for: claim, zone) { throw .refused(.blocked, missing) }
         claim.drop.move(toHold: hold.path)

@@ -35,8 +35,11 @@ struct PlacingDesk: Sendable {
   private var roots: [String: Root] = [:]
   private var folders: [String: [RawPath: Folder]] = [:]
   private var holds: [String: OpenFile] = [:]
-  /// Directories in which others were made: their names must be on the disk too.
-  private(set) var parents: [OpenFile] = []
+  private let isDurable: Bool
+
+  init(isDurable: Bool) {
+    self.isDurable = isDurable
+  }
 
   mutating func root(_ path: String, wasMountPoint: Bool) throws(PlaceError) -> Root {
     if let root = roots[path] { return root }
@@ -87,7 +90,8 @@ struct PlacingDesk: Sendable {
         do throws(Errno) {
           try Directory.make(name, in: parent.number, mode: 0o700)
           try? Directory.adopt(group: sight.group, mode: sight.mode & 0o2777, of: name, in: parent.number)
-          parents.append(parent)
+          // At once: another batch may find it there, and have its receipt before this one.
+          if isDurable { try Self.sync(parent) }
         } catch  where error == .exists {}
       } catch  where error == .notDirectory || error == .loop {
         number += 1
@@ -98,20 +102,28 @@ struct PlacingDesk: Sendable {
   /// Holds first, boxes second: after a power cut a name may be in both, never in neither.
   ///
   /// Returns what kept one of them from being written. A directory that cannot be synced at all counts as synced.
-  static func sync(_ placed: [Placement], madeIn parents: [OpenFile] = []) -> Errno? {
+  static func sync(_ placed: [Placement]) -> Errno? {
     var known: Set<Int32> = []
     var synced: Set<FileIdentity> = []
-    for directory in placed.map(\.hold) + placed.map(\.folder.file) + parents
+    for directory in placed.map(\.hold) + placed.map(\.folder.file)
     where known.insert(directory.number).inserted {
       // Each batch has opened them for itself.
       if let sight = try? Sight.look(at: directory.number), !synced.insert(sight.identity).inserted { continue }
       do throws(Errno) {
-        try Directory.sync(directory.number)
+        try sync(directory)
       } catch {
-        if error.leavesUnwritten { return error }
+        return error
       }
     }
     return nil
+  }
+
+  private static func sync(_ directory: OpenFile) throws(Errno) {
+    do throws(Errno) {
+      try Directory.sync(directory.number)
+    } catch {
+      if error.leavesUnwritten { throw error }
+    }
   }
 }
 

@@ -4,7 +4,27 @@ import DropSystem
 /// Steps 5 to 11 for a box on another file system, and for files with other names: a copy under a hidden name, synced,
 /// committed as `copied`, renamed, and only after the receipt the source removed.
 extension ZoneFlow {
-  func copyAcross(_ placement: Placement) async {
+  /// Copies side by side; where a later file replaces an earlier one they come in their order.
+  private static let copiesAtOnce = 4
+
+  func copyAcrossNext(_ placement: Placement) {
+    toCopy.append(placement)
+    startCopies()
+  }
+
+  private func startCopies() {
+    let limit = settings.delivery.collision == .replace ? 1 : Self.copiesAtOnce
+    while copying < limit, !isStopping, let next = toCopy.popFirst() {
+      copying += 1
+      start { flow in
+        await flow.copyAcross(next)
+        flow.copying -= 1
+        flow.startCopies()
+      }
+    }
+  }
+
+  private func copyAcross(_ placement: Placement) async {
     var placement = placement
     guard let source = placement.payload.file else { return }
     let temporary = RawPath(".dropzone-\(placement.payload.drop.id)")
@@ -55,28 +75,41 @@ extension ZoneFlow {
         break
       } catch  where error == .exists {
         removeReason(of: placement)
+        // The name was taken during the copy. Where the zone's rule is another than the next name, it is asked again.
+        if drop.isAccepted, settings.delivery.collision != .rename {
+          return await decideAgain(placement, temporary) { $0.place($1) }
+        }
         guard let next = freeName(after: placement) else { continue }
         placement = next
       } catch {
         removeReason(of: placement)
-        placement.payload.drop.state = .claiming
-        placement.payload.drop.copyInode = nil
-        // While the row says `copied`, a temporary that is not there says that it was named: so the row goes first.
-        let row = placement.payload.drop
-        guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else { return }
-        try? Directory.unlink(temporary, in: placement.folder.file.number)
-        gate(placement.payload, at: placement.root.path, "'\(Escaping.escape(placement.root.path))': \(error)")
-        return
+        let root = placement.root.path
+        return await decideAgain(placement, temporary) { $0.gate($1, at: root, "'\(Escaping.escape(root))': \(error)") }
       }
     }
     await finishNamed(placement)
   }
 
+  /// Gives up a copy that has no name yet, and lets `next` have the payload.
+  private func decideAgain(
+    _ placement: Placement, _ temporary: RawPath, next: (isolated ZoneFlow, InHand) -> Void
+  ) async {
+    var payload = placement.payload
+    payload.drop.state = .claiming
+    payload.drop.copyInode = nil
+    // While the row says `copied`, a temporary that is not there says that it was named: so the row goes first.
+    let row = payload.drop
+    guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else { return }
+    try? Directory.unlink(temporary, in: placement.folder.file.number)
+    next(self, payload)
+  }
+
   private func finishNamed(_ placement: Placement, back: Duration = .seconds(1)) async {
-    if settings.delivery.durable, let error = PlacingDesk.sync([placement]) {
+    if settings.delivery.durable, let error = await Lanes.aside({ PlacingDesk.sync([placement]) }) {
       waitForSync([placement], error, back) { await $0.finishNamed(placement, back: min(back * 2, .seconds(30))) }
       return
     }
+    syncTrouble = nil
     openGate(placement.root.path)
     await finishCopied(placement.payload.drop, placement.record)
   }

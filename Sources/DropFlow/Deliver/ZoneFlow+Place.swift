@@ -26,7 +26,7 @@ extension ZoneFlow {
   }
 
   private func place(_ batch: [InHand]) async {
-    var desk = PlacingDesk()
+    var desk = PlacingDesk(isDurable: settings.delivery.durable)
     var ready: [Placement] = []
     for (payload, look) in await Lanes.map(batch, { self.lastLooks(at: $0) }) {
       if let placement = await prepare(payload, look, &desk) { ready.append(placement) }
@@ -45,13 +45,10 @@ extension ZoneFlow {
           placement.payload.drop.warnings += placement.leftUndone
           placed.append(placement)
         case .taken:
-          let next = await prepare(placement.payload, .success(placement.look), &desk, from: placement.number + 1)
-          guard var next else { break }
+          guard var next = await prepareAgain(placement, &desk) else { break }
           next.leftUndone = placement.leftUndone
           again.append(next)
-        case .far:
-          let placement = placement
-          start { await $0.copyAcross(placement) }
+        case .far: copyAcrossNext(placement)
         case .gone:
           let payload = placement.payload
           start { await $0.vanished(payload) }
@@ -61,7 +58,15 @@ extension ZoneFlow {
       }
       ready = again
     }
-    finishPlaced(placed, madeIn: desk.parents)
+    finishPlaced(placed)
+  }
+
+  /// The name was taken meanwhile: the zone's rule says what that means. A name that looks free and is none is passed.
+  private func prepareAgain(_ placement: Placement, _ desk: inout PlacingDesk) async -> Placement? {
+    let (payload, look) = (placement.payload, Result<LastLook, Errno>.success(placement.look))
+    let next = await prepare(payload, look, &desk, from: placement.number)
+    guard let next, next.number == placement.number, next.replaces == placement.replaces else { return next }
+    return await prepare(payload, look, &desk, from: placement.number + 1)
   }
 
   /// Makes one payload ready for its rename: its place open, itself unchanged, its metadata set, a free name chosen.
@@ -72,7 +77,7 @@ extension ZoneFlow {
     let isAccepted = payload.drop.isAccepted
     let rootPath = isAccepted ? payload.drop.boxPath : payload.drop.rejectsPath
     if let gate = gates[rootPath], !gate.waiting.isEmpty {
-      gates[rootPath]?.waiting.append(payload)
+      self.gate(payload, at: rootPath, gate.reason)
       return nil
     }
     // What is refused after all is no copy.

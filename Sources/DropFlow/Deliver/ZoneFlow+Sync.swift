@@ -3,33 +3,29 @@ import DropSystem
 
 /// Steps 6 and 7 for what was renamed into its place: synced, and the receipt.
 extension ZoneFlow {
-  /// What is in its place and has no receipt yet.
-  struct Unfinished {
-    var placed: [Placement] = []
-    /// Directories in which others were made on the way.
-    var parents: [OpenFile] = []
-  }
-
   /// So long a few wait for others, to share their syncs and their commit. Nobody waits for these: the payloads are in
   /// their places, and what comes next has the disk to itself meanwhile.
   private static let sharing = Duration.milliseconds(2)
   private static let few = 16
 
   /// Queues payloads for their syncs and their receipts.
-  func finishPlaced(_ placed: [Placement], madeIn parents: [OpenFile]) {
+  func finishPlaced(_ placed: [Placement]) {
     guard !placed.isEmpty else { return }
-    unfinished.placed += placed
-    unfinished.parents += parents
+    unfinished += placed.map { placement in
+      var placement = placement
+      placement.payload.file = nil
+      return placement
+    }
     guard !isFinishing else { return }
     isFinishing = true
     start { await $0.finishAll() }
   }
 
   private func finishAll() async {
-    while !unfinished.placed.isEmpty {
-      if unfinished.placed.count < Self.few { _ = await pause(Self.sharing) }
+    while !unfinished.isEmpty {
+      if unfinished.count < Self.few { _ = await pause(Self.sharing) }
       let ready = unfinished
-      unfinished = Unfinished()
+      unfinished = []
       await sync(ready)
       claimOnWhereThereIsRoom()
     }
@@ -37,14 +33,12 @@ extension ZoneFlow {
   }
 
   /// What cannot be synced has no receipt until it can.
-  private func sync(_ ready: Unfinished, back: Duration = .seconds(1)) async {
-    let placed = ready.placed
-    if settings.delivery.durable,
-      let error = await Lanes.aside({ PlacingDesk.sync(placed, madeIn: ready.parents) })
-    {
-      waitForSync(placed, error, back) { await $0.sync(ready, back: min(back * 2, .seconds(30))) }
+  private func sync(_ placed: [Placement], back: Duration = .seconds(1)) async {
+    if settings.delivery.durable, let error = await Lanes.aside({ PlacingDesk.sync(placed) }) {
+      waitForSync(placed, error, back) { await $0.sync(placed, back: min(back * 2, .seconds(30))) }
       return
     }
+    syncTrouble = nil
     for placement in placed { openGate(placement.root.path) }
     await finish(placed.map { ($0.payload.drop, $0.record) })
     prune(placed.map(\.payload.drop))
@@ -55,8 +49,10 @@ extension ZoneFlow {
     _ placed: [Placement], _ error: Errno, _ back: Duration, again: @escaping @Sendable (ZoneFlow) async -> Void
   ) {
     for placement in placed {
-      troubles[placement.payload.drop.id] = PayloadTrouble(
-        waiting: .blocked, message: "'\(Escaping.escape(placement.root.path))' cannot be synced: \(error)")
+      let message = "'\(Escaping.escape(placement.root.path))' cannot be synced: \(error)"
+      troubles[placement.payload.drop.id] = PayloadTrouble(waiting: .blocked, message: message)
+      // Nothing more is taken that would wait there as well.
+      syncTrouble = message
     }
     log.warning(
       "\(placed.count) payloads wait in their place, synced again in \(back.formatted): \(error)", zone: name, id: nil,

@@ -9,11 +9,13 @@ enum Lanes {
 
   /// Calls `body` with every part of `items`, which need no order, side by side on the processors; returns the results
   /// in the order of the items.
+  ///
+  /// - Parameter isLong: Few of them take long too.
   nonisolated(nonsending) static func map<Item: Sendable, Result: Sendable>(
-    _ items: [Item], _ body: @escaping @Sendable (ArraySlice<Item>) -> [Result]
+    _ items: [Item], isLong: Bool = false, _ body: @escaping @Sendable (ArraySlice<Item>) -> [Result]
   ) async -> [Result] {
     let count = min(Machine.processors, items.count / least)
-    guard count > 1 else { return body(items[...]) }
+    guard count > 1 else { return isLong ? await aside { body(items[...]) } : body(items[...]) }
     return await withTaskGroup(of: (lane: Int, results: [Result]).self) { group in
       for lane in 0..<count {
         group.addTask { (lane, body(items[(items.count * lane / count)..<(items.count * (lane + 1) / count)])) }

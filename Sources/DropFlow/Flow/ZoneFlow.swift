@@ -19,6 +19,7 @@ package actor ZoneFlow {
   static let placingLimit = 1024
   /// Bytes above which a payload is claimed in a batch of its own: its sync takes long.
   static let bigPayload: Int64 = 16 << 20
+  static let bigClaimsAtOnce = 4
 
   let number: Int
   let plan: ZonePlan
@@ -33,6 +34,8 @@ package actor ZoneFlow {
   private let inbox = Mutex<[Release]>([])
   var released = Queue<Release>()
   var claimers = 0
+  var bigReleases = Queue<Release>()
+  var bigClaims = 0
   var toHandle = Queue<InHand>()
   var handling = 0
   /// Whether the call that is under way is about a payload that the daemon may have died of.
@@ -46,12 +49,18 @@ package actor ZoneFlow {
   /// Go on when enough of them are placed.
   var placingWaiters: [CheckedContinuation<Void, Never>] = []
   var placers = 0
-  var unfinished = Unfinished()
+  /// Wait for their copy to another file system, and those that are being copied.
+  var toCopy = Queue<Placement>()
+  var copying = 0
+  /// In their places, and without a receipt yet.
+  var unfinished: [Placement] = []
   var isFinishing = false
   /// Payloads whose box or rejects cannot be had now, by the place.
   var gates: [String: Gate] = [:]
   /// What payloads in hand wait for; the zone is blocked while one waits for a place.
   var troubles: [DropID: PayloadTrouble] = [:]
+  /// Why what was placed last could not be synced, until something can.
+  var syncTrouble: String?
   /// Why the ledger cannot be written, where it cannot.
   var ledgerTrouble: String?
   /// Why the handler cannot be had, where it cannot.
@@ -145,11 +154,14 @@ package actor ZoneFlow {
   package func stop() async {
     isStopping = true
     cancellation.cancel()
+    // Those that are idle end beside those that are busy.
+    async let idle: Void? = plan.handler?.close()
     while !tasks.isEmpty {
       let running = Array(tasks.values)
       for task in running { task.cancel() }
       for task in running { await task.value }
     }
+    await idle
     await plan.handler?.close()
   }
 

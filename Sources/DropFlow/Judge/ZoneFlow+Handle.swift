@@ -174,6 +174,11 @@ extension ZoneFlow {
       } catch {
         return await fail(payload, error.message, isGone: error.isGone)
       }
+      if settings.delivery.durable, let file = payload.file {
+        // What came from the zone was synced there; these bytes are new.
+        let errors = await Syncing.sync([file], unsyncedElse: 0)
+        if let error = errors[0] { return await fail(payload, "its bytes cannot be synced: \(error)", isGone: false) }
+      }
     case .changed(let sight):
       payload.drop.size = sight.size
       payload.drop.modified = sight.modified

@@ -8,7 +8,8 @@ extension ZoneFlow {
 
   /// Types the payloads and sends each on: to its handler, or to the box or the rejects.
   func judge(_ payloads: [InHand]) async {
-    let looked = await Lanes.map(payloads) { $0.map { self.look(into: $0) } }
+    let isLong = settings.delivery.digest == .yes && payloads.contains { $0.drop.size > Self.fewBytes }
+    let looked = await Lanes.map(payloads, isLong: isLong) { $0.map { self.look(into: $0) } }
     for (payload, trouble) in looked {
       if isStopping { return }
       var payload = payload
@@ -64,6 +65,13 @@ extension ZoneFlow {
   /// Looks at what an earlier process had in hand, each by itself and noted in the ledger: if this one dies as well, it
   /// is known over which. Handlers are asked about them afterwards.
   func judgeOneByOne(_ payloads: [InHand]) async {
+    // Others have their turn in between.
+    for first in stride(from: 0, to: payloads.count, by: 64) where !isStopping {
+      await judgeOneByOne(payloads[first..<min(first + 64, payloads.count)])
+    }
+  }
+
+  private func judgeOneByOne(_ payloads: ArraySlice<InHand>) async {
     await suspects.take()
     var looked: Drop?
     for payload in payloads {
@@ -124,7 +132,11 @@ extension ZoneFlow {
         }
       if wanted {
         payload.drop.sha256 =
-          if let whole { try Digest.sha256(of: whole) } else { try Digest.sha256(of: file.descriptor) }
+          if let whole {
+            try Digest.sha256(of: whole)
+          } else {
+            try Digest.sha256(of: file.descriptor, cancellation: cancellation)
+          }
       }
     } catch {
       let trouble = PayloadTrouble(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)

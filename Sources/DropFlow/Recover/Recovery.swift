@@ -192,6 +192,10 @@ package enum Recovery {
     if inZone, isHeld, !isUndo { try unlink(RawPath(drop.entry), in: RawPath(drop.holdPath)) }
     if inZone { return isUndo ? .undone(drop) : .closeReturned(drop) }
     if isHeld { return isUndo ? .undo(drop) : .putBack(drop) }
+    // Of an undo this is the box, which may only be away.
+    if isUndo, try !exists(RawPath(drop.holdPath)) {
+      return .park(InHand(drop: drop), "'\(Escaping.escape(drop.holdPath))' is not there")
+    }
     if isUndo { try unlink(drop.halfCopy, in: RawPath(drop.zonePath).appending(drop.location.parent)) }
     return try exists(RawPath(drop.zonePath)) ? .withdrawn(drop) : .park(InHand(drop: drop), "its zone is not there")
   }

@@ -7,6 +7,22 @@ import DropSystem
 /// whatever fails, and its row stays until the receipt says so.
 extension ZoneFlow {
   package func undo(_ record: ReceiptRecord) async throws(AgainError) {
+    guard !isStopping else { throw AgainError("the daemon is stopping") }
+    // A task of the flow's own: a stop waits for it.
+    let result: Result<Void, AgainError> = await withCheckedContinuation { continuation in
+      start { flow in
+        do throws(AgainError) {
+          try await flow.undoNow(record)
+          continuation.resume(returning: .success(()))
+        } catch {
+          continuation.resume(returning: .failure(error))
+        }
+      }
+    }
+    try result.get()
+  }
+
+  private func undoNow(_ record: ReceiptRecord) async throws(AgainError) {
     guard record.outcome == .delivered, let place = record.place else {
       throw AgainError("it was not delivered: \(record.outcome.rawValue)")
     }
@@ -40,7 +56,10 @@ extension ZoneFlow {
   ) async throws {
     let root = try Directory.open(record.zonePath)
     let parent = try FileDescriptor.open(beneath: root.number, record.location.parent, [.pathOnly, .directory])
-    _ = try Sight.look(at: record.location.lastComponent, in: parent.number)
+    let original = try Sight.look(at: record.location.lastComponent, in: parent.number)
+    guard original.size == record.bytes, original.modified == record.modified else {
+      throw AgainError("its original has changed since, and the copy is the last that has these bytes")
+    }
     try Directory.unlink(place.lastComponent, in: directory.number)
     try? Directory.sync(directory.number)
     var undone = record

@@ -60,7 +60,7 @@ package final class StreamProcess: Sendable {
         pollfd(fd: cancellation.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
       ]
       let left = HandlerAttendance.milliseconds(clock.now.duration(to: deadline))
-      let ready = unsafe poll(&waits, nfds_t(waits.count), left)
+      _ = unsafe poll(&waits, nfds_t(waits.count), left)
       if waits[2].revents != 0 { errorsAreOpen = HandlerAttendance.drain(child.errors.number, into: &errors) }
       if waits[0].revents != 0 {
         let isOpen = said.read(child.output.number)
@@ -81,7 +81,7 @@ package final class StreamProcess: Sendable {
       }
       if waits[1].revents != 0 { write(&rest) }
       if waits[4].revents != 0 || cancellation.isCancelled { throw .ended(end(.terminate, errors)) }
-      if ready <= 0, clock.now >= deadline {
+      if clock.now >= deadline {
         var end = end(.kill, errors)
         end.way = .timedOut
         throw .ended(end)

@@ -137,7 +137,10 @@ actor RunningZones {
     }
     for declaration in declarations {
       let name = declaration.settings.name
-      if let old = declared[name], old.isSame(as: declaration) { continue }
+      if let old = declared[name], old.isSame(as: declaration) {
+        for path in [declaration.settings.box, declaration.settings.rejects] { await note(path) }
+        continue
+      }
       await prepare(declaration.settings)
       if declared[name] == nil {
         try await add(declaration, rows: nil)
@@ -225,16 +228,19 @@ actor RunningZones {
       } catch {
         log.warning(error.message, zone: settings.name, id: nil, location: nil)
       }
-      if let directory = try? Directory.open(path), let sight = try? Sight.look(at: directory.number) {
-        await area.exclude(sight.identity)
-        if sight.isMountRoot, mountPoints.insert(path).inserted {
-          try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.setMountPoint(path, true) }
-        }
-      }
+      await note(path)
     }
     if let zone = try? Directory.open(settings.path), let sight = try? Sight.look(at: zone.number) {
       await area.exclude(sight.identity)
     }
+  }
+
+  /// Keeps scans out of a box or rejects directory, and remembers whether it is a mount point.
+  private func note(_ path: String) async {
+    guard let directory = try? Directory.open(path), let sight = try? Sight.look(at: directory.number) else { return }
+    await area.exclude(sight.identity)
+    guard sight.isMountRoot, mountPoints.insert(path).inserted else { return }
+    try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.setMountPoint(path, true) }
   }
 
   /// Keeps a flow that another has taken over from until the end: it finishes what it has.
