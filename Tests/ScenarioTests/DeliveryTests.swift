@@ -131,6 +131,16 @@ import Testing
     }
   }
 
+  @Test(arguments: ["B", "X"]) func `F38 two files that want one name at once clash as the zone says`(box: String)
+    async throws
+  {
+    try await Rig.run("F38", variant: "box=\(box)") { outcome in
+      #expect(outcome.files(box).map(\.path) == ["x.txt"], "\(outcome.story)")
+      #expect(outcome.receipts(.rejected).map(\.reason?.code) == [.duplicate], "\(outcome.story)")
+      outcome.expectInvariants(payloads: 2, box: box)
+    }
+  }
+
   @Test(.enabled(if: Machine.canMount, "needs root, to mount a file system that folds case"))
   func `S091 in a box that does not tell upper from lower case nothing is replaced`() async throws {
     try await Rig.run("S091", mounts: true) { outcome in
