@@ -1,5 +1,6 @@
-# Files of one name wait in two directories, and come together into a box that has one level.
+# A tree comes in with twenty names twice, and the box has one level.
 . "${0%/*}/prelude.sh"
-dz_conf quiet=0.3 Delivery.Flatten=yes Delivery.Collision=reject
-mkdir "$Z/a" "$Z/b"; say one 300000 > "$Z/a/x.txt"; say two 200000 > "$Z/b/x.txt"
-dz_start; dz_idle 2
+dz_conf quiet=0.3 Delivery.Flatten=yes Delivery.Collision=reject; dz_start
+mkdir -p "$S/t/a" "$S/t/b"
+for i in {1..20}; do say "one$i" 3000 > "$S/t/a/x$i.txt"; say "two$i" 2000 > "$S/t/b/x$i.txt"; done
+mv "$S/t" "$Z/"; dz_idle 40
