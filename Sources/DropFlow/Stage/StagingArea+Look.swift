@@ -118,7 +118,7 @@ extension StagingArea {
     return StagedPayload.Origin(id: newDropID(), firstSeen: wallNow())
   }
 
-  func lose(_ key: PayloadKey, in name: String, location: RawPath?, isSilent: Bool = false) {
+  func lose(_ key: PayloadKey, in name: String, location: RawPath?) {
     let location = location ?? tree.location(of: key.directory).appending(key.name)
     guard let payload = zones[name]?.staging.lose(key) else { return }
     zones[name]?.live?.forget(payload.id)

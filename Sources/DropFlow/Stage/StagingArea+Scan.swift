@@ -198,12 +198,12 @@ extension StagingArea {
       try tryToListen()
       guard let watch = try watcher?.watch(directory.descriptor) else { throw .tooManyFiles }
       if let other = tree.id(ofWatch: watch), other != id,
-        let cookie = moving.first(where: { $0.value.id == other })?.key
+        let (cookie, entry) = moving.first(where: { $0.value.id == other })
       {
         // A directory that is on its way has arrived before its event: what is known of it starts anew here.
         moving[cookie] = nil
         tree.setWatch(nil, of: other)
-        drop(other)
+        drop(other, at: entry.location)
       } else if let other = tree.id(ofWatch: watch), other != id {
         // The kernel answers with the watch it has: the same directory under a second way, such as a bind mount.
         log.warning(

@@ -42,7 +42,7 @@ package actor StagingArea {
   var scanGeneration: UInt32 = 0
   var scanWaiters: [CheckedContinuation<Void, Never>] = []
   /// Directories that left one name and may turn up under another.
-  var moving: [UInt32: (id: Int32, zone: String, since: Duration)] = [:]
+  var moving: [UInt32: (id: Int32, zone: String, location: RawPath, since: Duration)] = [:]
   /// Names that files left, by the cookie of the rename.
   var movedFiles: [UInt32: (key: PayloadKey, zone: String, kind: NameKind, payload: StagedPayload?)] = [:]
   /// Payloads that are complete but for a writer, to be asked at the end of the turn.
@@ -207,14 +207,15 @@ package actor StagingArea {
     drop(root)
   }
 
-  /// Takes a directory and what lies below it out of tree and staging.
-  func drop(_ id: Int32) {
-    for (id, node) in tree.remove(id) {
+  /// Takes a directory and what lies below it out of tree and staging; `location` is where it was, if it is on its way.
+  func drop(_ id: Int32, at location: RawPath? = nil) {
+    for (id, node, location) in tree.remove(id, at: location) {
+      polled.remove(id)
       if let watch = node.watch { watcher?.unwatch(watch) }
       zones[node.zone]?.unwatched.remove(id)
       if zones[node.zone]?.unlisted.removeValue(forKey: id) != nil { touch(node.zone) }
       for name in zones[node.zone]?.staging.names(in: id) ?? [] {
-        lose(PayloadKey(directory: id, name: name), in: node.zone, location: name, isSilent: true)
+        lose(PayloadKey(directory: id, name: name), in: node.zone, location: location.appending(name))
       }
     }
   }
