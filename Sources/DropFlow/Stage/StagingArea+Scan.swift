@@ -33,7 +33,10 @@ extension StagingArea {
     isScanning = false
     for waiter in scanWaiters { waiter.resume() }
     scanWaiters = []
-    for name in order { zones[name]?.isAfterCrash = false }
+    // One that is not there has not been scanned: what lies in it still comes from before.
+    for name in order where zones[name]?.root != nil && zones[name]?.unavailable == nil {
+      zones[name]?.isAfterCrash = false
+    }
     turn(at: monotonicNow())
   }
 

@@ -174,6 +174,7 @@ package actor StagingArea {
     zone.last = old.last
     zone.hands = old.hands
     zone.isPaused = old.isPaused
+    zone.isAfterCrash = old.isAfterCrash
     zone.staging.isPaused = old.isPaused
     zone.publishedTargeted = old.publishedTargeted
     zone.sessions = old.sessions
