@@ -48,7 +48,7 @@ final class WatchedZone {
   var deadline: Duration?
   var deadlineStamp: UInt32 = 0
   /// Complete but for a writer, to be asked when fewer are on their way to the claim.
-  var postponedAsks = Queue<PayloadKey>()
+  var postponedAsks = PostponedAsks()
 
   init(plan: ZonePlan, flow: ZoneFlow, staging: Staging, resolvedPath: String, nextFullLook: Duration) {
     self.plan = plan
