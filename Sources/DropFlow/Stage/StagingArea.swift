@@ -49,8 +49,8 @@ package actor StagingArea {
   var asks: [(zone: String, key: PayloadKey)] = []
   /// What is released this turn.
   var releases: [String: [Release]] = [:]
-  /// Released files that are still open for their claim.
-  let openReleases = OpenFileBudget(limit: 1024)
+  /// Released files that are still open for their claim; the program may want most of its descriptors for itself.
+  let openReleases = OpenFileBudget(limit: min(1024, Machine.fileLimit / 8))
   var subscribers: [Int: Subscriber] = [:]
   var nextSubscriber = 0
   var nextDesk = 0
@@ -166,7 +166,7 @@ package actor StagingArea {
         lists.isTemporary($0, of: $1)
       },
       resolvedPath: plan.settings.path, nextFullLook: monotonicNow() + plan.settings.staging.rescan)
-    zone.origins = old.staging.origins
+    zone.origins = old.origins
     zone.earlier = old.earlier
     zone.taken = old.taken
     zone.accepted = old.accepted
@@ -201,11 +201,14 @@ package actor StagingArea {
     answerWaiters()
   }
 
-  /// Takes a zone's tree down.
+  /// Takes a zone's tree down. Nothing was withdrawn: what turns up again goes on as what it was.
   func forget(_ name: String) {
-    guard let root = zones[name]?.root else { return }
-    zones[name]?.root = nil
+    guard let zone = zones[name], let root = zone.root else { return }
+    zone.origins.merge(zone.staging.origins) { $1 }
+    zone.root = nil
+    let gone = zone.gone
     drop(root)
+    zone.gone = gone
   }
 
   /// Takes a directory and what lies below it out of tree and staging; `location` is where it was, if it is on its way.
