@@ -67,6 +67,7 @@ package actor StagingArea {
   var polled: Set<Int32> = []
 
   struct Subscriber {
+    /// Empty for all.
     var zones: Set<String>
     var continuation: AsyncStream<ZoneStatus>.Continuation
   }
@@ -195,8 +196,12 @@ package actor StagingArea {
     }
     zones[name] = nil
     order.removeAll { $0 == name }
-    for (id, subscriber) in subscribers where subscriber.zones.isEmpty == false {
+    for (id, subscriber) in subscribers where subscriber.zones.contains(name) {
       subscribers[id]?.zones.remove(name)
+      // Without a name it would be one of all zones.
+      guard subscriber.zones.count == 1 else { continue }
+      subscribers[id] = nil
+      subscriber.continuation.finish()
     }
     answerWaiters()
   }

@@ -4,7 +4,7 @@ import Support
 
 @testable import DropFlow
 
-/// One zone `Z` with a staging area of its own. It is paused: what is put into it stays staged.
+/// A zone `z` with a staging area of its own. It is paused: what is put into it stays staged.
 struct AreaRig {
   let root: RawPath
   let area: StagingArea
@@ -31,17 +31,27 @@ struct AreaRig {
     loop.start(name: "watch")
     area = try StagingArea(loop: loop, ledger: ledger, typer: typer, log: Silence())
     try await area.open { _ in }
-    let (plan, flow) = try makeFlow()
+    try await add("z", at: "Z")
+  }
+
+  private func add(_ name: String, at directory: String) async throws {
+    let (plan, flow) = try makeFlow(name, at: directory)
     await area.add(
       plan, flow, isPaused: true, earlier: [], taken: [], totals: (0, 0), last: nil, wasMountPoint: false,
       isAfterCrash: false)
     await area.scanned()
   }
 
-  private func makeFlow() throws -> (ZonePlan, ZoneFlow) {
+  /// Adds a zone `y`.
+  func addOther() async throws {
+    try path("Y").makeDirectory()
+    try await add("y", at: "Y")
+  }
+
+  private func makeFlow(_ name: String = "z", at directory: String = "Z") throws -> (ZonePlan, ZoneFlow) {
     let plan = try ZonePlan(
       settings: ZoneSettings(
-        name: "z", path: path("Z").description, box: path("B").description, rejects: path("R").description),
+        name: name, path: path(directory).description, box: path("B").description, rejects: path("R").description),
       types: [], handler: nil)
     let flow = ZoneFlow(
       number: 1, plan: plan, mountPoints: [], ledger: ledger, typer: typer, pool: BlockingPool(name: "work"),

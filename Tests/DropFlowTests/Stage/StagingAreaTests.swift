@@ -44,4 +44,15 @@ import Testing
       #expect(try rig.last == nil)
     }
   }
+
+  @Test func `who follows one zone is told of no other once it is gone`() async throws {
+    try await AreaRig.with { rig in
+      try await rig.addOther()
+      let changes = try await rig.area.changes(of: ["z"])
+      await rig.area.remove("z")
+      var names: [String] = []
+      for await status in changes { names.append(status.name) }
+      #expect(names == ["z"])
+    }
+  }
 }
