@@ -195,7 +195,7 @@ extension Staging {
     inFlight[key] = nil
   }
 
-  /// The flow has not claimed it: it is staged again. `sight` is the newest look where there was one.
+  /// The flow has not claimed it: it is staged again. It waits as told, or owes the quiet time anew.
   package mutating func putBack(
     _ key: PayloadKey, _ waiting: Waiting?, _ detail: String, endsAtChange: Bool = false, at now: Duration
   ) -> Next {

@@ -12,7 +12,7 @@ extension StagingArea {
 
   /// Opens the zone's root where it is not open, and lets go of one that is no longer what the path leads to.
   func checkRoot(of name: String, at now: Duration) {
-    guard let zone = zones[name], !zone.isDraining else { return }
+    guard let zone = zones[name] else { return }
     do throws(RootTrouble) {
       let (directory, sight, path) = try openRoot(zone)
       if let root = zone.root, tree[root]?.identity == sight.identity {
