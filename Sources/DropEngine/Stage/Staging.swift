@@ -122,7 +122,7 @@ extension Staging {
   /// A look at a name found `sight`. `new` is asked for an id, and what is known of the file, when it was not there.
   package mutating func see(
     _ key: PayloadKey, _ sight: Sight, _ name: PayloadKind, evidence: Evidence, hint: StagingHint = [],
-    generation: UInt32 = 0, at now: Duration, new: @autoclosure () -> StagedPayload.Origin
+    generation: UInt64 = 0, at now: Duration, new: @autoclosure () -> StagedPayload.Origin
   ) -> Next {
     if isInFlight(key, sight.identity) { return .wait }
     var payload: StagedPayload

@@ -61,7 +61,7 @@ extension StagingArea {
     }
     // To open one costs about as much as to look at a few names.
     scannedInSlice += 4
-    scanGeneration &+= 1
+    scanGeneration += 1
     let generation = scanGeneration
     if tree[id]?.watch == nil { watch(id, directory) }
     var seen: Set<RawPath> = []
@@ -102,7 +102,7 @@ extension StagingArea {
   }
 
   /// What was known and not met is looked at by itself before it counts as gone.
-  private func forgetUnseen(_ id: Int32, _ directory: OpenFile, _ seen: Set<RawPath>, _ generation: UInt32) {
+  private func forgetUnseen(_ id: Int32, _ directory: OpenFile, _ seen: Set<RawPath>, _ generation: UInt64) {
     guard let node = tree[id] else { return }
     let now = monotonicNow()
     for name in zones[node.zone]?.staging.names(in: id) ?? [] {

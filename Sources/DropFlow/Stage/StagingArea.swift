@@ -39,7 +39,7 @@ package actor StagingArea {
   /// Payloads whose time has come, to be looked at.
   var dueKeys: [(zone: String, key: PayloadKey)] = []
   var isScanning = false
-  var scanGeneration: UInt32 = 0
+  var scanGeneration: UInt64 = 0
   var scanWaiters: [CheckedContinuation<Void, Never>] = []
   /// Directories that left one name and may turn up under another.
   var moving: [UInt32: (id: Int32, zone: String, location: RawPath, since: Duration)] = [:]
