@@ -12,14 +12,25 @@ struct AreaRig {
   private let typer: ContentTyper
   private let loop: EventLoop
 
-  static func with(_ body: (AreaRig) async throws -> Void) async throws {
-    try await Scratch.with { scratch in
-      let rig = try await AreaRig(scratch.path)
-      try await body(rig)
-      await rig.area.close()
-      rig.ledger.close()
-      rig.loop.stop()
+  static func with(_ body: @Sendable (AreaRig) async throws -> Void) async throws {
+    try await Slots.watching.run {
+      try await Scratch.with { scratch in
+        let rig = try await AreaRig(scratch.path)
+        do {
+          try await body(rig)
+          await rig.close()
+        } catch {
+          await rig.close()
+          throw error
+        }
+      }
     }
+  }
+
+  private func close() async {
+    await area.close()
+    ledger.close()
+    loop.stop()
   }
 
   private init(_ root: RawPath) async throws {

@@ -5,8 +5,7 @@ import Testing
 
 @testable import DropFlow
 
-/// The watch library has one state for all: one area at a time.
-@Suite(.serialized) struct StagingAreaTests {
+@Suite struct StagingAreaTests {
   @Test func `what leaves with its directory is withdrawn from where it was`() async throws {
     try await AreaRig.with { rig in
       try rig.path("Z/top").makeDirectory()
