@@ -10,6 +10,9 @@ package actor Slots {
   /// As many as a small machine takes; DZ_SLOTS says otherwise.
   package static let shared = Slots(Environment["DZ_SLOTS"].flatMap(Int.init) ?? 6)
 
+  /// For the watch library, which has one state for a whole process.
+  package static let watching = Slots(1)
+
   /// Runs `body` when a slot is free.
   package nonisolated func run<Result: Sendable>(
     _ body: @Sendable () async throws -> Result

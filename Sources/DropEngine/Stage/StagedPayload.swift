@@ -73,7 +73,7 @@ package struct StagedPayload: Hashable, Sendable {
   /// Guards against stale entries of the heap.
   var stamp: UInt32 = 0
   /// The scan that met it last.
-  package var generation: UInt32 = 0
+  package var generation: UInt64 = 0
 
   init(
     id: DropID, sight: Sight, name: PayloadKind, evidence: Evidence, firstSeen: Int64, cameComplete: Bool,

@@ -122,7 +122,7 @@ extension Staging {
   /// A look at a name found `sight`. `new` is asked for an id, and what is known of the file, when it was not there.
   package mutating func see(
     _ key: PayloadKey, _ sight: Sight, _ name: PayloadKind, evidence: Evidence, hint: StagingHint = [],
-    generation: UInt32 = 0, at now: Duration, new: @autoclosure () -> StagedPayload.Origin
+    generation: UInt64 = 0, at now: Duration, new: @autoclosure () -> StagedPayload.Origin
   ) -> Next {
     if isInFlight(key, sight.identity) { return .wait }
     var payload: StagedPayload
@@ -195,7 +195,7 @@ extension Staging {
     inFlight[key] = nil
   }
 
-  /// The flow has not claimed it: it is staged again. `sight` is the newest look where there was one.
+  /// The flow has not claimed it: it is staged again. It waits as told, or owes the quiet time anew.
   package mutating func putBack(
     _ key: PayloadKey, _ waiting: Waiting?, _ detail: String, endsAtChange: Bool = false, at now: Duration
   ) -> Next {
@@ -440,22 +440,23 @@ extension Staging {
     guard let slot = directories[key.directory]?[key.name] else {
       // A new one was counted by who made it, as arriving.
       arriving += payload.waiting.isArriving ? 0 : -1
-      if let next = payload.nextLook { remember(next, key, payload.stamp) }
       directories[key.directory, default: [:]][key.name] = slots.insert(payload)
+      if let next = payload.nextLook { remember(next, key, payload.stamp) }
       return
     }
     var payload = payload
     let old = slots[slot]
     bytes += payload.sight.size - old.sight.size
     arriving += (payload.waiting.isArriving ? 1 : 0) - (old.waiting.isArriving ? 1 : 0)
-    if old.nextLook != payload.nextLook {
-      payload.stamp = old.stamp &+ 1
-      if let next = payload.nextLook { remember(next, key, payload.stamp) }
-    }
+    let isMoved = old.nextLook != payload.nextLook
+    if isMoved { payload.stamp = old.stamp &+ 1 }
     slots[slot] = payload
+    if isMoved, let next = payload.nextLook { remember(next, key, payload.stamp) }
   }
 
   /// A file that is written for long changes its mind often: what it thought before must not pile up.
+  ///
+  /// Called once the payload is kept: only deadlines that a kept one has are.
   private mutating func remember(_ deadline: Duration, _ key: PayloadKey, _ stamp: UInt32) {
     deadlines.push(deadline, key, stamp)
     guard deadlines.count > 4 * count + 1024 else { return }

@@ -119,16 +119,20 @@ struct DirectoryTree {
     if let watch { byWatch[watch] = id }
   }
 
-  /// Takes a directory and everything below it out; returns what was taken.
-  mutating func remove(_ id: Int32) -> [(id: Int32, node: DirectoryNode)] {
+  /// Takes a directory and everything below it out; returns what was taken, and where it was.
+  ///
+  /// - Parameter location: That of a directory which has been detached, and does not know its own any more.
+  mutating func remove(_ id: Int32, at location: RawPath? = nil) -> [(
+    id: Int32, node: DirectoryNode, location: RawPath
+  )] {
+    var rest = [(id, location ?? self.location(of: id))]
     detach(id)
-    var removed: [(Int32, DirectoryNode)] = []
-    var rest = [id]
-    while let id = rest.popLast() {
+    var removed: [(Int32, DirectoryNode, RawPath)] = []
+    while let (id, location) = rest.popLast() {
       guard let node = nodes.removeValue(forKey: id) else { continue }
       if let watch = node.watch, byWatch[watch] == id { byWatch[watch] = nil }
-      rest += node.children.values
-      removed.append((id, node))
+      for (name, child) in node.children { rest.append((child, location.appending(name))) }
+      removed.append((id, node, location))
     }
     return removed
   }
@@ -137,6 +141,7 @@ struct DirectoryTree {
   mutating func detach(_ id: Int32) {
     guard let node = nodes[id], let parent = node.parent else { return }
     if nodes[parent]?.children[node.name] == id { nodes[parent]?.children[node.name] = nil }
+    node.parent = nil
   }
 
   mutating func attach(_ id: Int32, to parent: Int32, as name: RawPath, isTemporary: Bool) {
@@ -174,9 +179,5 @@ struct DirectoryTree {
       id = child
     }
     return id
-  }
-
-  func ids(of zone: String) -> [Int32] {
-    nodes.compactMap { $0.value.zone == zone ? $0.key : nil }
   }
 }

@@ -68,12 +68,10 @@ extension StagingArea {
     let key = PayloadKey(directory: parent, name: event.name)
     if event.kinds.contains(.movedFrom) {
       if let child = node.children[event.name] {
+        moving[event.cookie] = (child, node.zone, tree.location(of: child), now)
         tree.detach(child)
-        tree[parent]?.children[event.name] = nil
-        tree[child]?.parent = nil
-        moving[event.cookie] = (child, node.zone, now)
       }
-    } else if event.kinds.contains(.movedTo), let (child, zone, _) = moving.removeValue(forKey: event.cookie),
+    } else if event.kinds.contains(.movedTo), let (child, zone, _, _) = moving.removeValue(forKey: event.cookie),
       zone == node.zone, zones[zone]?.settings.recursive == true, kind(of: event.name, in: parent) != .junk
     {
       if let old = node.children[event.name] { drop(old) }
@@ -114,7 +112,7 @@ extension StagingArea {
   func dropMoved(at now: Duration) {
     for (cookie, entry) in moving where entry.since + Self.renameGrace <= now {
       moving[cookie] = nil
-      drop(entry.id)
+      drop(entry.id, at: entry.location)
     }
   }
 

@@ -4,7 +4,7 @@ import DropSystem
 /// Looking at names, which is what decides.
 extension StagingArea {
   /// Looks at each name once; directories are opened once for all names in them.
-  func look(at names: [(key: PayloadKey, hint: StagingHint)], generation: UInt32 = 0, at now: Duration) {
+  func look(at names: [(key: PayloadKey, hint: StagingHint)], generation: UInt64 = 0, at now: Duration) {
     var open: [Int32: OpenFile] = [:]
     for (key, hint) in names {
       guard let directory = directory(key.directory, &open) else { continue }
@@ -35,7 +35,7 @@ extension StagingArea {
   }
 
   func look(
-    at key: PayloadKey, in directory: OpenFile, _ hint: StagingHint, generation: UInt32 = 0, at now: Duration
+    at key: PayloadKey, in directory: OpenFile, _ hint: StagingHint, generation: UInt64 = 0, at now: Duration
   ) {
     guard let node = tree[key.directory], let zone = zones[node.zone] else { return }
     let name = kind(of: key.name, in: key.directory)
@@ -62,7 +62,7 @@ extension StagingArea {
   }
 
   private func see(
-    _ key: PayloadKey, _ sight: Sight, _ name: NameKind, _ hint: StagingHint, _ generation: UInt32, at now: Duration
+    _ key: PayloadKey, _ sight: Sight, _ name: NameKind, _ hint: StagingHint, _ generation: UInt64, at now: Duration
   ) {
     guard let node = tree[key.directory], let zone = zones[node.zone] else { return }
     let location = tree.location(of: key.directory).appending(key.name)
@@ -118,7 +118,7 @@ extension StagingArea {
     return StagedPayload.Origin(id: newDropID(), firstSeen: wallNow())
   }
 
-  func lose(_ key: PayloadKey, in name: String, location: RawPath?, isSilent: Bool = false) {
+  func lose(_ key: PayloadKey, in name: String, location: RawPath?) {
     let location = location ?? tree.location(of: key.directory).appending(key.name)
     guard let payload = zones[name]?.staging.lose(key) else { return }
     zones[name]?.live?.forget(payload.id)

@@ -12,7 +12,7 @@ extension StagingArea {
 
   /// Opens the zone's root where it is not open, and lets go of one that is no longer what the path leads to.
   func checkRoot(of name: String, at now: Duration) {
-    guard let zone = zones[name], !zone.isDraining else { return }
+    guard let zone = zones[name] else { return }
     do throws(RootTrouble) {
       let (directory, sight, path) = try openRoot(zone)
       if let root = zone.root, tree[root]?.identity == sight.identity {
@@ -40,7 +40,7 @@ extension StagingArea {
 
   struct RootTrouble: Error {
     var message: String
-    /// The tree stays watched: only delivering is not to be had.
+    /// The tree stays watched: that it cannot be opened, such as for want of descriptors, says nothing about it.
     var keepsRoot = false
   }
 
@@ -59,7 +59,9 @@ extension StagingArea {
       _ = try DirectoryReader(directory.number)
       return (directory, sight, path)
     } catch {
-      throw error as? RootTrouble ?? RootTrouble(message: "'\(Escaping.escape(path))': \(error)")
+      let message = "'\(Escaping.escape(path))': \(error)"
+      throw error as? RootTrouble
+        ?? RootTrouble(message: message, keepsRoot: (error as? Errno).map { !$0.saysGone } ?? false)
     }
   }
 

@@ -33,7 +33,10 @@ extension StagingArea {
     isScanning = false
     for waiter in scanWaiters { waiter.resume() }
     scanWaiters = []
-    for name in order { zones[name]?.isAfterCrash = false }
+    // One that is not there has not been scanned: what lies in it still comes from before.
+    for name in order where zones[name]?.root != nil && zones[name]?.unavailable == nil {
+      zones[name]?.isAfterCrash = false
+    }
     turn(at: monotonicNow())
   }
 
@@ -58,7 +61,7 @@ extension StagingArea {
     }
     // To open one costs about as much as to look at a few names.
     scannedInSlice += 4
-    scanGeneration &+= 1
+    scanGeneration += 1
     let generation = scanGeneration
     if tree[id]?.watch == nil { watch(id, directory) }
     var seen: Set<RawPath> = []
@@ -99,7 +102,7 @@ extension StagingArea {
   }
 
   /// What was known and not met is looked at by itself before it counts as gone.
-  private func forgetUnseen(_ id: Int32, _ directory: OpenFile, _ seen: Set<RawPath>, _ generation: UInt32) {
+  private func forgetUnseen(_ id: Int32, _ directory: OpenFile, _ seen: Set<RawPath>, _ generation: UInt64) {
     guard let node = tree[id] else { return }
     let now = monotonicNow()
     for name in zones[node.zone]?.staging.names(in: id) ?? [] {
@@ -198,12 +201,12 @@ extension StagingArea {
       try tryToListen()
       guard let watch = try watcher?.watch(directory.descriptor) else { throw .tooManyFiles }
       if let other = tree.id(ofWatch: watch), other != id,
-        let cookie = moving.first(where: { $0.value.id == other })?.key
+        let (cookie, entry) = moving.first(where: { $0.value.id == other })
       {
         // A directory that is on its way has arrived before its event: what is known of it starts anew here.
         moving[cookie] = nil
         tree.setWatch(nil, of: other)
-        drop(other)
+        drop(other, at: entry.location)
       } else if let other = tree.id(ofWatch: watch), other != id {
         // The kernel answers with the watch it has: the same directory under a second way, such as a bind mount.
         log.warning(

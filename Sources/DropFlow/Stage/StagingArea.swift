@@ -39,18 +39,18 @@ package actor StagingArea {
   /// Payloads whose time has come, to be looked at.
   var dueKeys: [(zone: String, key: PayloadKey)] = []
   var isScanning = false
-  var scanGeneration: UInt32 = 0
+  var scanGeneration: UInt64 = 0
   var scanWaiters: [CheckedContinuation<Void, Never>] = []
   /// Directories that left one name and may turn up under another.
-  var moving: [UInt32: (id: Int32, zone: String, since: Duration)] = [:]
+  var moving: [UInt32: (id: Int32, zone: String, location: RawPath, since: Duration)] = [:]
   /// Names that files left, by the cookie of the rename.
   var movedFiles: [UInt32: (key: PayloadKey, zone: String, kind: NameKind, payload: StagedPayload?)] = [:]
   /// Payloads that are complete but for a writer, to be asked at the end of the turn.
   var asks: [(zone: String, key: PayloadKey)] = []
   /// What is released this turn.
   var releases: [String: [Release]] = [:]
-  /// Released files that are still open for their claim.
-  let openReleases = OpenFileBudget(limit: 1024)
+  /// Released files that are still open for their claim; the program may want most of its descriptors for itself.
+  let openReleases = OpenFileBudget(limit: min(1024, Machine.fileLimit / 8))
   var subscribers: [Int: Subscriber] = [:]
   var nextSubscriber = 0
   var nextDesk = 0
@@ -67,6 +67,7 @@ package actor StagingArea {
   var polled: Set<Int32> = []
 
   struct Subscriber {
+    /// Empty for all.
     var zones: Set<String>
     var continuation: AsyncStream<ZoneStatus>.Continuation
   }
@@ -166,7 +167,7 @@ package actor StagingArea {
         lists.isTemporary($0, of: $1)
       },
       resolvedPath: plan.settings.path, nextFullLook: monotonicNow() + plan.settings.staging.rescan)
-    zone.origins = old.staging.origins
+    zone.origins = old.origins
     zone.earlier = old.earlier
     zone.taken = old.taken
     zone.accepted = old.accepted
@@ -174,6 +175,7 @@ package actor StagingArea {
     zone.last = old.last
     zone.hands = old.hands
     zone.isPaused = old.isPaused
+    zone.isAfterCrash = old.isAfterCrash
     zone.staging.isPaused = old.isPaused
     zone.publishedTargeted = old.publishedTargeted
     zone.sessions = old.sessions
@@ -194,27 +196,35 @@ package actor StagingArea {
     }
     zones[name] = nil
     order.removeAll { $0 == name }
-    for (id, subscriber) in subscribers where subscriber.zones.isEmpty == false {
+    for (id, subscriber) in subscribers where subscriber.zones.contains(name) {
       subscribers[id]?.zones.remove(name)
+      // Without a name it would be one of all zones.
+      guard subscriber.zones.count == 1 else { continue }
+      subscribers[id] = nil
+      subscriber.continuation.finish()
     }
     answerWaiters()
   }
 
-  /// Takes a zone's tree down.
+  /// Takes a zone's tree down. Nothing was withdrawn: what turns up again goes on as what it was.
   func forget(_ name: String) {
-    guard let root = zones[name]?.root else { return }
-    zones[name]?.root = nil
+    guard let zone = zones[name], let root = zone.root else { return }
+    zone.origins.merge(zone.staging.origins) { $1 }
+    zone.root = nil
+    let gone = zone.gone
     drop(root)
+    zone.gone = gone
   }
 
-  /// Takes a directory and what lies below it out of tree and staging.
-  func drop(_ id: Int32) {
-    for (id, node) in tree.remove(id) {
+  /// Takes a directory and what lies below it out of tree and staging; `location` is where it was, if it is on its way.
+  func drop(_ id: Int32, at location: RawPath? = nil) {
+    for (id, node, location) in tree.remove(id, at: location) {
+      polled.remove(id)
       if let watch = node.watch { watcher?.unwatch(watch) }
       zones[node.zone]?.unwatched.remove(id)
       if zones[node.zone]?.unlisted.removeValue(forKey: id) != nil { touch(node.zone) }
       for name in zones[node.zone]?.staging.names(in: id) ?? [] {
-        lose(PayloadKey(directory: id, name: name), in: node.zone, location: name, isSilent: true)
+        lose(PayloadKey(directory: id, name: name), in: node.zone, location: location.appending(name))
       }
     }
   }

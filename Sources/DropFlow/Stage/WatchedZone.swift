@@ -14,7 +14,6 @@ final class WatchedZone {
   /// Whether the root was a mount point when it was opened.
   var wasMountPoint = false
   var isPaused = false
-  var isDraining = false
   /// Between claim and place, by flow: a reload leaves the old one to finish what it has.
   var hands: [Int: Hand] = [:]
   /// Asked again after not yet: in hand, and lighting the zone still.
@@ -36,7 +35,7 @@ final class WatchedZone {
   /// Who is asked and told, where the program wants to be.
   var live: LiveZone?
   var isAfterCrash = false
-  /// What could not be watched, by reason.
+  /// Directories that could not be watched, and are scanned instead.
   var unwatched: Set<Int32> = []
   var unlisted: [Int32: StagingArea.Unlisted] = [:]
   /// What was published last, for telling what changed.
@@ -48,7 +47,7 @@ final class WatchedZone {
   var deadline: Duration?
   var deadlineStamp: UInt32 = 0
   /// Complete but for a writer, to be asked when fewer are on their way to the claim.
-  var postponedAsks = Queue<PayloadKey>()
+  var postponedAsks = PostponedAsks()
 
   init(plan: ZonePlan, flow: ZoneFlow, staging: Staging, resolvedPath: String, nextFullLook: Duration) {
     self.plan = plan

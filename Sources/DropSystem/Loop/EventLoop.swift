@@ -82,11 +82,12 @@ package final class EventLoop: SerialExecutor {
     add(.call(body))
   }
 
-  /// Lets everything that was enqueued before go first. `Task.yield` would go by way of libdispatch.
+  /// Lets everything that was enqueued before go first, and what the kernel has to say. `Task.yield` would go by way of libdispatch.
   nonisolated(nonsending) package func turn() async {
     await withCheckedContinuation { continuation in perform { continuation.resume() } }
   }
 
+  /// Rings for the first only: once it is taken, the next one is a first again.
   private func add(_ job: Job) {
     let wasEmpty = inbox.withLock { inbox in
       inbox.jobs.append(job)
@@ -128,18 +129,17 @@ package final class EventLoop: SerialExecutor {
     }
   }
 
+  /// Runs what is there by now, and no more: what it asks for waits until the kernel was asked again, or work that
+  /// always asks for more would keep events and deadlines away.
   private func runJobs() {
-    while true {
-      let jobs = inbox.withLock { inbox in
-        defer { inbox.jobs = [] }
-        return inbox.jobs
-      }
-      if jobs.isEmpty { return }
-      for job in jobs {
-        switch job {
-        case .task(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
-        case .call(let body): body()
-        }
+    let jobs = inbox.withLock { inbox in
+      defer { inbox.jobs = [] }
+      return inbox.jobs
+    }
+    for job in jobs {
+      switch job {
+      case .task(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+      case .call(let body): body()
       }
     }
   }

@@ -62,7 +62,8 @@ private final class Sleepers: Sendable {
   private func run(_ wake: @Sendable (UInt) -> Void) {
     while true {
       var ticks: UInt64 = 0
-      _ = unsafe read(timer, &ticks, 8)
+      // Without a timer, such as where there were no descriptors left, it looks by itself.
+      if unsafe read(timer, &ticks, 8) != 8 { usleep(10_000) }
       let due = state.withLock { state in
         var due: [UInt] = []
         let now = monotonicNow()

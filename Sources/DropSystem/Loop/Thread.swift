@@ -10,9 +10,20 @@ package struct Thread {
   }
 
   /// Starts it, under a name of 15 bytes at most that `top -H` shows.
+  ///
+  /// Where none is to be had it waits: what takes them all, such as other people's processes, passes as a rule.
   package func start(name: String) {
+    for _ in 0..<1000 {
+      if startIfPossible(name: name) { return }
+      usleep(10_000)
+    }
+    preconditionFailure("no thread could be started")
+  }
+
+  /// Starts it if there is a thread to be had, and says whether there was.
+  func startIfPossible(name: String) -> Bool {
     // The closure crosses pthread_create's pointer in a box that the thread takes over.
-    let box = unsafe Unmanaged.passRetained(ThreadBody(name: name, body: body)).toOpaque()
+    let box = unsafe Unmanaged.passRetained(ThreadBody(name: name, body: body))
     var thread = pthread_t()
     let failure = unsafe pthread_create(
       &thread, nil,
@@ -22,9 +33,13 @@ package struct Thread {
         unsafe pthread_setname_np(pthread_self(), body.name)
         body.body()
         return nil
-      }, box)
-    precondition(failure == 0, "no thread could be started")
+      }, box.toOpaque())
+    guard failure == 0 else {
+      unsafe box.release()
+      return false
+    }
     pthread_detach(thread)
+    return true
   }
 }
 

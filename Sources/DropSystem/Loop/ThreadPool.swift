@@ -34,7 +34,20 @@ package final class ThreadPool: TaskExecutor {
       return true
     }
     work.signal()
-    if isShort { Thread { [self] in run() }.start(name: name) }
+    if isShort { startWorker() }
+  }
+
+  /// For work that is queued, and counted already as a thread; where none is to be had it waits for another one.
+  private func startWorker() {
+    let thread = Thread { [self] in run() }
+    if thread.startIfPossible(name: name) { return }
+    let isAlone = state.withLock { state in
+      if state.threads == 1 { return true }
+      state.threads -= 1
+      state.idle -= 1
+      return false
+    }
+    if isAlone { thread.start(name: name) }
   }
 
   /// Counted as idle from its making to its end, but for the time of a job.

@@ -24,6 +24,13 @@ package enum Machine {
     return Int(String(decoding: bytes.filter { $0 > 32 }, as: UTF8.self)) ?? 0
   }
 
+  /// How many descriptors this process may have now.
+  package static var fileLimit: Int {
+    var limit = rlimit()
+    guard unsafe getrlimit(__rlimit_resource_t(7), &limit) == 0 else { return 1024 }
+    return Int(clamping: limit.rlim_cur)
+  }
+
   /// As many descriptors as this process may ever have.
   package static func raiseFileLimit() {
     var limit = rlimit()

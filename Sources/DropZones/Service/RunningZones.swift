@@ -122,6 +122,7 @@ actor RunningZones {
       throw OpeningError("\(error)")
     }
     let names = Set(declarations.map(\.settings.name))
+    for flow in draining where await flow.isIdle { draining.removeAll { $0 === flow } }
     // Whoever asks for a reload vouches for what is mounted now.
     let places = declarations.flatMap { [$0.settings.box, $0.settings.rejects] }
     mountPoints.subtract(places)

@@ -31,6 +31,25 @@ import Testing
     #expect(script.look() == .ask)
   }
 
+  @Test func `what was written to a thousand times without a pause is still looked at when it is quiet`() {
+    var script = StagingScript()
+    for size in 1...1029 {
+      script.wait(.milliseconds(1))
+      #expect(script.write(size: Int64(size)) == .wait)
+    }
+    script.wait(.seconds(1))
+    #expect(script.due() == ["a"])
+  }
+
+  @Test func `what is new is looked at when it is quiet, however many have gone`() {
+    var script = StagingScript()
+    for number in 1...1200 { #expect(script.write("\(number)") == .wait) }
+    for number in 1...1200 { script.lose("\(number)") }
+    #expect(script.write() == .wait)
+    script.wait(.seconds(1))
+    #expect(script.due() == ["a"])
+  }
+
   @Test func `a close restarts nothing`() {
     var script = StagingScript()
     #expect(script.write() == .wait)

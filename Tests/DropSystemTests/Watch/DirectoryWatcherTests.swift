@@ -4,7 +4,7 @@ import Glibc
 import Testing
 
 /// What the kernel tells, through the library that has one state for all: one test at a time.
-@Suite(.serialized) struct DirectoryWatcherTests {
+@Suite(.watching) struct DirectoryWatcherTests {
   private let scratch: Scratch
 
   init() throws {

@@ -1,0 +1,116 @@
+import DropEngine
+import DropSystem
+import Support
+
+@testable import DropFlow
+
+/// A zone `z` with a staging area of its own. It is paused: what is put into it stays staged.
+struct AreaRig {
+  let root: RawPath
+  let area: StagingArea
+  let ledger: Ledger
+  private let typer: ContentTyper
+  private let loop: EventLoop
+
+  static func with(_ body: @Sendable (AreaRig) async throws -> Void) async throws {
+    try await Slots.watching.run {
+      try await Scratch.with { scratch in
+        let rig = try await AreaRig(scratch.path)
+        do {
+          try await body(rig)
+          await rig.close()
+        } catch {
+          await rig.close()
+          throw error
+        }
+      }
+    }
+  }
+
+  private func close() async {
+    await area.close()
+    ledger.close()
+    loop.stop()
+  }
+
+  private init(_ root: RawPath) async throws {
+    self.root = root
+    for name in ["Z", "B", "R"] { try root.appending(RawPath(name)).makeDirectory() }
+    ledger = try Ledger(path: root.appending("ledger.db").description)
+    typer = try ContentTyper()
+    loop = try EventLoop()
+    loop.start(name: "watch")
+    area = try StagingArea(loop: loop, ledger: ledger, typer: typer, log: Silence())
+    try await area.open { _ in }
+    try await add("z", at: "Z")
+  }
+
+  private func add(_ name: String, at directory: String) async throws {
+    let (plan, flow) = try makeFlow(name, at: directory)
+    await area.add(
+      plan, flow, isPaused: true, earlier: [], taken: [], totals: (0, 0), last: nil, wasMountPoint: false,
+      isAfterCrash: false)
+    await area.scanned()
+  }
+
+  /// Adds a zone `y`.
+  func addOther() async throws {
+    try path("Y").makeDirectory()
+    try await add("y", at: "Y")
+  }
+
+  private func makeFlow(_ name: String = "z", at directory: String = "Z") throws -> (ZonePlan, ZoneFlow) {
+    let plan = try ZonePlan(
+      settings: ZoneSettings(
+        name: name, path: path(directory).description, box: path("B").description, rejects: path("R").description),
+      types: [], handler: nil)
+    let flow = ZoneFlow(
+      number: 1, plan: plan, mountPoints: [], ledger: ledger, typer: typer, pool: BlockingPool(name: "work"),
+      observer: area, log: Silence(), suspects: SuspectTurn())
+    return (plan, flow)
+  }
+
+  /// Sets the zone up anew, as a reload does where its settings have changed.
+  func replace() async throws {
+    let (plan, flow) = try makeFlow()
+    await area.replace(plan, flow)
+    await area.scanned()
+  }
+
+  func path(_ name: String) -> RawPath { root.appending(RawPath(name)) }
+
+  func rename(_ name: String, to other: String) throws {
+    try path(name).rename(to: path(other))
+  }
+
+  /// The zone as it is once it is what a test waits for.
+  func status(where isReached: (ZoneStatus) -> Bool) async throws -> ZoneStatus? {
+    for await status in try await area.changes(of: ["z"]) where isReached(status) { return status }
+    return nil
+  }
+
+  /// The ids of what is staged, by location, once that is as much.
+  func staged(_ count: Int) async throws -> [String: String] {
+    let staged = try await status { $0.state == .paused && $0.staged.count == count }?.staged ?? []
+    return Dictionary(uniqueKeysWithValues: staged.map { ($0.location, $0.id) })
+  }
+
+  var last: Receipt? {
+    get throws { try ledger.read { (ledger) throws(SQLiteError) in try ledger.last(of: "z") }?.receipt }
+  }
+
+  private struct Silence: FlowLog {
+    func notice(_ message: String, zone: String, id: DropID?, location: RawPath?) {}
+    func warning(_ message: String, zone: String, id: DropID?, location: RawPath?) {}
+  }
+}
+
+extension StagingArea {
+  /// Lets go of the watch library, of which there is one in a process.
+  fileprivate func close() {
+    endSubscriptions()
+    for name in order { remove(name) }
+    if let descriptor = watcher?.descriptor { loop.unwatch(descriptor) }
+    watcher = nil
+  }
+}

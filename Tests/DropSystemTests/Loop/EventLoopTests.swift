@@ -1,0 +1,81 @@
+import DropSystem
+import Glibc
+import Synchronization
+import Testing
+
+@Suite struct EventLoopTests {
+  /// Work in turns, each of which asks for the next, such as the scan of a big tree.
+  private final class LongWork: Sendable {
+    private let loop: EventLoop
+    private let isInterrupted = Atomic(false)
+
+    init(on loop: EventLoop) { self.loop = loop }
+
+    func interrupt() { isInterrupted.store(true, ordering: .relaxed) }
+
+    /// Whether it was interrupted before it gave up.
+    func run(after begin: @escaping @Sendable () -> Void) async -> Bool {
+      await withCheckedContinuation { continuation in
+        loop.perform { [self] in
+          begin()
+          turn(1) { continuation.resume(returning: $0) }
+        }
+      }
+    }
+
+    private func turn(_ number: Int, _ over: @escaping @Sendable (Bool) -> Void) {
+      let isOver = isInterrupted.load(ordering: .relaxed)
+      if isOver || number == 100_000 { return over(isOver) }
+      loop.perform { [self] in turn(number + 1, over) }
+    }
+  }
+
+  @Test func `what can be read is read while work goes on and on`() async throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(unsafe pipe(&ends) == 0)
+    let (number, writing) = (ends[0], ends[1])
+    defer { for end in ends { close(end) } }
+    let loop = try EventLoop()
+    let work = LongWork(on: loop)
+    try loop.watch(number) {
+      var byte: UInt8 = 0
+      _ = unsafe read(number, &byte, 1)
+      work.interrupt()
+    }
+    loop.start(name: "test")
+    defer { loop.stop() }
+    let isInterrupted = await work.run {
+      var byte: UInt8 = 1
+      _ = unsafe write(writing, &byte, 1)
+    }
+    #expect(isInterrupted)
+    loop.unwatch(number)
+  }
+
+  @Test func `a deadline comes while work goes on and on`() async throws {
+    let loop = try EventLoop()
+    let work = LongWork(on: loop)
+    loop.onDeadline { work.interrupt() }
+    loop.start(name: "test")
+    defer { loop.stop() }
+    #expect(await work.run { loop.setDeadline(monotonicNow()) })
+  }
+
+  @Test func `what was enqueued before the stop is run, in order`() async throws {
+    let loop = try EventLoop()
+    let (numbers, told) = AsyncStream.makeStream(of: Int.self)
+    loop.perform {
+      told.yield(1)
+      loop.perform {
+        told.yield(3)
+        told.finish()
+      }
+      loop.stop()
+    }
+    loop.perform { told.yield(2) }
+    loop.start(name: "test")
+    var order: [Int] = []
+    for await number in numbers { order.append(number) }
+    #expect(order == [1, 2, 3])
+  }
+}
