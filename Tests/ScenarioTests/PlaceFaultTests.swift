@@ -66,4 +66,12 @@ import Testing
       outcome.expectInvariants(payloads: 1)
     }
   }
+
+  @Test func `nothing is withdrawn from a zone that cannot be opened for want of descriptors`() async throws {
+    try await Rig.run("F38-no-descriptors") { outcome in
+      try await outcome.expectFiles(["n.txt": "say n 3000"])
+      #expect(outcome.daemonLog.contains { $0.contains("Too many open files") }, "\(outcome.story)")
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
 }
