@@ -1,4 +1,5 @@
 internal import DropEngine
+internal import DropSystem
 internal import Synchronization
 
 extension ZonesService {
@@ -78,7 +79,7 @@ private final class Telling: Sendable {
     if isPlanned { return }
     let more = more
     Task {
-      try? await Task.sleep(until: instant)
+      await Sleep.wait(ContinuousClock.now.duration(to: instant))
       more.yield()
     }
   }

@@ -204,7 +204,7 @@ package actor ZoneFlow {
 
   /// Waits, unless the daemon stops meanwhile; returns whether the time is over.
   func pause(_ duration: Duration) async -> Bool {
-    (try? await Task.sleep(for: duration)) != nil
+    await Sleep.wait(duration)
   }
 }
 

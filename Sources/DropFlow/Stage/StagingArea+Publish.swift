@@ -177,7 +177,7 @@ extension StagingArea {
     nextSubscriber += 1
     if let timeout {
       Task { [weak self] in
-        try? await Task.sleep(for: timeout)
+        await Sleep.wait(timeout)
         await self?.endWait(id)
       }
     }
@@ -221,7 +221,7 @@ extension StagingArea {
     let id = nextSubscriber
     nextSubscriber += 1
     Task { [weak self] in
-      try? await Task.sleep(for: timeout)
+      await Sleep.wait(timeout)
       await self?.endReceiptWait(id)
     }
     return await withCheckedContinuation { receiptWaiters[id] = $0 }

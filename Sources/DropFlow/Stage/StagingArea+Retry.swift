@@ -9,7 +9,7 @@ extension StagingArea {
     }
     let (id, number) = (drop.id, live.number)
     Task {
-      try? await Task.sleep(for: LiveZone.patience)
+      await Sleep.wait(LiveZone.patience)
       giveUpRetry(of: id, in: name, by: number)
     }
     return await withCheckedContinuation { caller in

@@ -64,7 +64,7 @@ actor ActionCall {
       }
     }
     let timer = Task {
-      guard (try? await Task.sleep(for: timeout)) != nil else { return }
+      guard await Sleep.wait(timeout) else { return }
       tell.yield(.timeUp(step))
     }
     defer { timer.cancel() }
@@ -78,7 +78,7 @@ actor ActionCall {
         isOver = true
         task.cancel()
         Task {
-          try? await Task.sleep(for: Self.grace)
+          await Sleep.wait(Self.grace)
           tell.yield(.graceOver)
         }
       case .graceOver: return nil

@@ -70,7 +70,7 @@ struct ZoneServer: Sendable {
       if let interval = ServiceManager.watchdogInterval {
         group.addTask {
           // The loop must answer, or the manager hears nothing.
-          while (try? await Task.sleep(for: interval)) != nil {
+          while await Sleep.wait(interval) {
             _ = await zones.area.watchCount
             ServiceManager.watchdog()
           }
