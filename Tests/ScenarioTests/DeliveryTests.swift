@@ -131,10 +131,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["B", "X"]) func `F38 files that want one name at once clash as the zone says`(box: String)
+  @Test(arguments: ["B", "X"]) func `F39 files that want one name at once clash as the zone says`(box: String)
     async throws
   {
-    try await Rig.run("F38", variant: "box=\(box)") { outcome in
+    try await Rig.run("F39", variant: "box=\(box)") { outcome in
       let names = Set((1...20).map { RawPath("x\($0).txt") })
       #expect(Set(outcome.files(box).map(\.path)) == names, "\(outcome.story)")
       let codes = outcome.receipts(.rejected).map(\.reason?.code)

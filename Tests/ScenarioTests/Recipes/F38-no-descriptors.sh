@@ -1,8 +1,6 @@
 # There are no descriptors left for a while, and the zone is looked at meanwhile.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=3 rescan=1; dz_start
-# The runtime's first sleep opens descriptors, and cannot do without.
-dz_cli wait --timeout 100ms > /dev/null; sleep 0.2
 say n 3000 > "$Z/n.txt"; dz_see '"location":"n.txt"'
 limit=$(prlimit --pid "$DZ_PID" --nofile --output SOFT --noheadings | tr -d ' ')
 free=0; while [[ -L /proc/$DZ_PID/fd/$free ]]; do free=$((free + 1)); done
