@@ -281,13 +281,15 @@ extension ZoneFlow {
 
   /// What to say when a payload would be copied into a box that has no room for it; nil when it fits.
   ///
-  /// Allocated blocks count, not length: holes stay holes.
+  /// Allocated blocks count, not length: holes stay holes. Blocks that a copy shares are there already.
   nonisolated func lackOfRoom(for claim: Claim, _ zone: ClaimPlace) -> String? {
     guard !zone.boxIsNear || claim.sight.links > 1 || claim.drop.operation == .copy else { return nil }
     guard let room = freeRoom(at: zone.box.number) else { return nil }
     let needed = min(claim.sight.allocated, claim.sight.size)
     if room.inodes < 1 { return "box full (no inode free)" }
-    return room.bytes < needed ? "box full (needs \(needed.formattedBytes), \(room.bytes.formattedBytes) free)" : nil
+    guard room.bytes < needed else { return nil }
+    if zone.boxIsNear, FileCopy.sharesBlocks(of: claim.file.descriptor, in: zone.box.number) { return nil }
+    return "box full (needs \(needed.formattedBytes), \(room.bytes.formattedBytes) free)"
   }
 }
 

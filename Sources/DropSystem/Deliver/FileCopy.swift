@@ -1,4 +1,5 @@
 internal import CLinux
+internal import DropEngine
 internal import Glibc
 
 /// Copies a regular file into a new, empty one: bytes and holes, nothing else.
@@ -37,6 +38,13 @@ package enum FileCopy {
     /// The source had `size` bytes when the copy began and not when it ended.
     case changed(size: Int64)
     case cancelled
+  }
+
+  /// Whether a copy of `source` in `directory` would share its blocks, and so need no room: tried with a file that has
+  /// no name.
+  package static func sharesBlocks(of source: borrowing FileDescriptor, in directory: Int32) -> Bool {
+    guard let trial = try? FileDescriptor.open(".", in: directory, [.unnamed, .readWrite]) else { return false }
+    return clinux_ficlone(trial.number, source.number) == 0
   }
 
   /// Copies all of `source` to `target`, which must be open for writing, and for reading where `digest` is `always`.
