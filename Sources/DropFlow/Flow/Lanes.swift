@@ -25,6 +25,7 @@ enum Lanes {
       return parts.flatMap { $0 }
     }
   }
+
   /// Calls `body` with each of `items`, one after the other.
   nonisolated(nonsending) static func inOrder<Item: Sendable, Result: Sendable>(
     _ items: [Item], _ body: @escaping @Sendable (Item) -> Result

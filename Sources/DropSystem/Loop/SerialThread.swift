@@ -1,7 +1,5 @@
-internal import CLinux
 internal import Dispatch
 internal import DropEngine
-internal import Glibc
 internal import Synchronization
 
 /// Runs one closure after the other on a thread of its own, which is made with the first and ends with its owner; where
@@ -55,14 +53,9 @@ final class SerialThread: Sendable {
       return !state.isStarted
     }
     line.bell.signal()
-    guard isFirst else { return }
-    OwnThread.start { [line, name] in
-      unsafe pthread_setname_np(pthread_self(), name)
-      line.run()
-    } orElse: { _ in
-      line.state.withLock { $0.isStarted = false }
-      line.runHere()
-    }
+    guard isFirst, !Thread({ [line] in line.run() }).startIfPossible(name: name) else { return }
+    line.state.withLock { $0.isStarted = false }
+    line.runHere()
   }
 
   /// Waits until everything queued so far has run; false when that takes longer than `limit`.
