@@ -45,8 +45,9 @@ extension ZoneFlow {
 
   private var placingHasRoom: Bool { toPlace.count + unfinished.count + toCopy.count <= Self.placingLimit }
 
+  /// A stop makes room for everybody: who waits goes on and ends.
   func claimOnWhereThereIsRoom() {
-    guard placingHasRoom else { return }
+    guard isStopping || placingHasRoom else { return }
     for waiter in placingWaiters { waiter.resume() }
     placingWaiters = []
   }

@@ -20,6 +20,7 @@ extension ZoneFlow {
         await flow.copyAcross(next)
         flow.copying -= 1
         flow.startCopies()
+        flow.claimOnWhereThereIsRoom()
       }
     }
   }

@@ -154,6 +154,7 @@ package actor ZoneFlow {
   package func stop() async {
     isStopping = true
     cancellation.cancel()
+    claimOnWhereThereIsRoom()
     // Those that are idle end beside those that are busy.
     async let idle: Void? = plan.handler?.close()
     while !tasks.isEmpty {
