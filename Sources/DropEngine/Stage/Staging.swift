@@ -72,14 +72,13 @@ package struct Staging: Sendable {
   }
 
   package var all: [(key: PayloadKey, payload: StagedPayload)] {
-    directories.flatMap { directory, names in
-      names.map { (PayloadKey(directory: directory, name: $0.key), slots[$0.value]) }
-    }
+    some(.max)
   }
 
   /// Some of them, at most so many.
   package func some(_ limit: Int) -> [(key: PayloadKey, payload: StagedPayload)] {
     var some: [(key: PayloadKey, payload: StagedPayload)] = []
+    some.reserveCapacity(min(limit, count))
     for (directory, names) in directories {
       for (name, slot) in names {
         guard some.count < limit else { return some }

@@ -44,9 +44,8 @@ extension StagingArea {
   func status(of name: String) -> ZoneStatus? {
     guard let zone = zones[name] else { return nil }
     let settings = zone.settings
-    let staged = zone.staging.all.sorted {
-      ($0.payload.firstSeen, $0.payload.id) < ($1.payload.firstSeen, $1.payload.id)
-    }
+    let payloads = zone.staging.all
+    let staged = Arrival.order(of: payloads).lazy.map { payloads[$0.index] }
     let refusal = liveRefusal(staged, zone)
     let blocked = zone.blocked ?? staged.first { $0.payload.waiting == .blocked }?.payload.detail
     let state: ZoneStatus.State =
@@ -62,19 +61,22 @@ extension StagingArea {
       reason: reason, title: settings.title, hint: settings.hint, symbol: settings.symbol, tint: settings.tint,
       label: label(zone, state, reason: reason, items: count, inHand: inHand), itemsCount: count,
       payloadBytes: zone.staging.bytes, inHand: inHand, accepted: zone.accepted, rejected: zone.rejected,
-      staged: staged.map { stagedStatus($0.key, $0.payload) }, last: zone.last)
+      staged: stagedStatuses(staged), last: zone.last)
   }
 
-  private func stagedStatus(_ key: PayloadKey, _ payload: StagedPayload) -> StagedStatus {
-    let location = tree.location(of: key.directory).appending(key.name)
-    return StagedStatus(
-      id: payload.id.description, location: location.description, locationBytes: Base64.encode(location.bytes),
-      bytes: payload.sight.size, since: Timestamp.text(payload.firstSeen), waiting: payload.waiting,
-      detail: payload.detail)
+  private func stagedStatuses(_ staged: some Collection<(key: PayloadKey, payload: StagedPayload)>) -> [StagedStatus] {
+    var directories: [Int32: RawPath] = [:]
+    return staged.map { key, payload in
+      let directory = directories[key.directory] ?? tree.location(of: key.directory)
+      directories[key.directory] = directory
+      return StagedStatus(
+        id: payload.id, rawLocation: directory.appending(key.name), bytes: payload.sight.size,
+        firstSeen: payload.firstSeen, waiting: payload.waiting, detail: payload.detail)
+    }
   }
 
   /// Why the zone would refuse something that is arriving; told while it still does.
-  private func liveRefusal(_ staged: [(key: PayloadKey, payload: StagedPayload)], _ zone: WatchedZone) -> String? {
+  private func liveRefusal(_ staged: some Sequence<(key: PayloadKey, payload: StagedPayload)>, _ zone: WatchedZone) -> String? {
     let accept = zone.settings.accept
     guard accept.maxSize != nil || accept.maxItems != nil || !accept.types.isEmpty || zone.live != nil else {
       return nil
@@ -98,7 +100,7 @@ extension StagingArea {
   }
 
   /// How what arrives would be taken: copied where the zone, or the configuration for the first of it, says so.
-  private func liveOperation(_ staged: [(key: PayloadKey, payload: StagedPayload)], _ zone: WatchedZone) -> String {
+  private func liveOperation(_ staged: some Sequence<(key: PayloadKey, payload: StagedPayload)>, _ zone: WatchedZone) -> String {
     let own = zone.settings.delivery.operation
     guard own == .move, let live = zone.live,
       let first = staged.first(where: { $0.payload.waiting.isArriving && live.answers[$0.payload.id] != nil }),
@@ -132,6 +134,23 @@ extension StagingArea {
     if inHand > 0 { parts.append("\(inHand) in hand") }
     if let reason { parts.append(reason) }
     return parts.joined(separator: ", ")
+  }
+}
+
+/// Stands for a payload while they are put in order, which is much to move about itself.
+private struct Arrival: Comparable {
+  let firstSeen: Int64
+  let id: DropID
+  let index: Int
+
+  static func order(of payloads: [(key: PayloadKey, payload: StagedPayload)]) -> [Arrival] {
+    payloads.indices.map { index in
+      Arrival(firstSeen: payloads[index].payload.firstSeen, id: payloads[index].payload.id, index: index)
+    }.sorted()
+  }
+
+  static func < (a: Arrival, b: Arrival) -> Bool {
+    a.firstSeen == b.firstSeen ? a.id < b.id : a.firstSeen < b.firstSeen
   }
 }
 
