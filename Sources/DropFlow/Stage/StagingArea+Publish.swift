@@ -45,7 +45,9 @@ extension StagingArea {
     guard let zone = zones[name] else { return nil }
     let settings = zone.settings
     let payloads = zone.staging.all
-    let staged = Arrival.order(of: payloads).lazy.map { payloads[$0.index] }
+    let statuses = statuses(of: payloads)
+    let order = Arrival.order(of: statuses)
+    let staged = order.lazy.map { payloads[$0] }
     let refusal = liveRefusal(staged, zone)
     let blocked = zone.blocked ?? staged.first { $0.payload.waiting == .blocked }?.payload.detail
     let state: ZoneStatus.State =
@@ -61,12 +63,12 @@ extension StagingArea {
       reason: reason, title: settings.title, hint: settings.hint, symbol: settings.symbol, tint: settings.tint,
       label: label(zone, state, reason: reason, items: count, inHand: inHand), itemsCount: count,
       payloadBytes: zone.staging.bytes, inHand: inHand, accepted: zone.accepted, rejected: zone.rejected,
-      staged: stagedStatuses(staged), last: zone.last)
+      staged: order.map { statuses[$0] }, last: zone.last)
   }
 
-  private func stagedStatuses(_ staged: some Collection<(key: PayloadKey, payload: StagedPayload)>) -> [StagedStatus] {
+  private func statuses(of payloads: [(key: PayloadKey, payload: StagedPayload)]) -> [StagedStatus] {
     var directories: [Int32: RawPath] = [:]
-    return staged.map { key, payload in
+    return payloads.map { key, payload in
       let directory = directories[key.directory] ?? tree.location(of: key.directory)
       directories[key.directory] = directory
       return StagedStatus(
@@ -137,21 +139,18 @@ extension StagingArea {
   }
 }
 
-/// Stands for a payload while they are put in order, which is much to move about itself.
+/// Stands for a payload while they are put in order: they are much to move about themselves.
 private struct Arrival: Comparable {
   let firstSeen: Int64
   let id: DropID
   let index: Int
 
-  static func order(of payloads: [(key: PayloadKey, payload: StagedPayload)]) -> [Arrival] {
-    payloads.indices.map { index in
-      Arrival(firstSeen: payloads[index].payload.firstSeen, id: payloads[index].payload.id, index: index)
-    }.sorted()
+  /// Where they are, the first that came first.
+  static func order(of payloads: [StagedStatus]) -> [Int] {
+    payloads.enumerated().map { Arrival(firstSeen: $1.firstSeen, id: $1.id, index: $0) }.sorted().map(\.index)
   }
 
-  static func < (a: Arrival, b: Arrival) -> Bool {
-    a.firstSeen == b.firstSeen ? a.id < b.id : a.firstSeen < b.firstSeen
-  }
+  static func < (a: Arrival, b: Arrival) -> Bool { (a.firstSeen, a.id) < (b.firstSeen, b.id) }
 }
 
 // MARK: - Who asks
