@@ -71,14 +71,20 @@ package struct Staging: Sendable {
     directories[directory].map { Array($0.keys) } ?? []
   }
 
-  package var all: [(key: PayloadKey, payload: StagedPayload)] {
-    some(.max)
+  package var all: [(key: PayloadKey, payload: StagedPayload)] { map { ($0, $1) } }
+
+  package func map<Result>(_ transform: (PayloadKey, StagedPayload) -> Result) -> [Result] {
+    var results: [Result] = []
+    results.reserveCapacity(count)
+    for (directory, names) in directories {
+      for (name, slot) in names { results.append(transform(PayloadKey(directory: directory, name: name), slots[slot])) }
+    }
+    return results
   }
 
   /// Some of them, at most so many.
   package func some(_ limit: Int) -> [(key: PayloadKey, payload: StagedPayload)] {
     var some: [(key: PayloadKey, payload: StagedPayload)] = []
-    some.reserveCapacity(min(limit, count))
     for (directory, names) in directories {
       for (name, slot) in names {
         guard some.count < limit else { return some }

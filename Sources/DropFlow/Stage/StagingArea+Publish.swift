@@ -44,12 +44,9 @@ extension StagingArea {
   func status(of name: String) -> ZoneStatus? {
     guard let zone = zones[name] else { return nil }
     let settings = zone.settings
-    let payloads = zone.staging.all
-    let statuses = statuses(of: payloads)
-    let order = Arrival.order(of: statuses)
-    let staged = order.lazy.map { payloads[$0] }
-    let refusal = liveRefusal(staged, zone)
-    let blocked = zone.blocked ?? staged.first { $0.payload.waiting == .blocked }?.payload.detail
+    let listed = listed(in: zone)
+    let refusal = liveRefusal(listed, zone)
+    let blocked = zone.blocked ?? listed.first { $0.status.waiting == .blocked }?.status.detail
     let state: ZoneStatus.State =
       zone.unavailable != nil
       ? .unavailable
@@ -59,32 +56,39 @@ extension StagingArea {
     let count = zone.staging.count
     return ZoneStatus(
       name: name, path: settings.path, box: settings.box, rejects: settings.rejects, state: state,
-      isTargeted: zone.isTargeted, operation: refusal != nil ? "forbidden" : liveOperation(staged, zone),
+      isTargeted: zone.isTargeted, operation: refusal != nil ? "forbidden" : liveOperation(listed, zone),
       reason: reason, title: settings.title, hint: settings.hint, symbol: settings.symbol, tint: settings.tint,
       label: label(zone, state, reason: reason, items: count, inHand: inHand), itemsCount: count,
       payloadBytes: zone.staging.bytes, inHand: inHand, accepted: zone.accepted, rejected: zone.rejected,
-      staged: order.map { statuses[$0] }, last: zone.last)
+      staged: listed.map(\.status), last: zone.last)
   }
 
-  private func statuses(of payloads: [(key: PayloadKey, payload: StagedPayload)]) -> [StagedStatus] {
+  private typealias Listed = (key: PayloadKey, status: StagedStatus)
+
+  /// What is staged, the first that came first.
+  private func listed(in zone: WatchedZone) -> [Listed] {
     var directories: [Int32: RawPath] = [:]
-    return payloads.map { key, payload in
+    let listed = zone.staging.map { key, payload -> Listed in
       let directory = directories[key.directory] ?? tree.location(of: key.directory)
       directories[key.directory] = directory
-      return StagedStatus(
+      let status = StagedStatus(
         id: payload.id, rawLocation: directory.appending(key.name), bytes: payload.sight.size,
         firstSeen: payload.firstSeen, waiting: payload.waiting, detail: payload.detail)
+      return (key, status)
     }
+    return Arrival.order(of: listed.lazy.map(\.status)).map { listed[$0] }
   }
 
   /// Why the zone would refuse something that is arriving; told while it still does.
-  private func liveRefusal(_ staged: some Sequence<(key: PayloadKey, payload: StagedPayload)>, _ zone: WatchedZone) -> String? {
+  private func liveRefusal(_ listed: [Listed], _ zone: WatchedZone) -> String? {
     let accept = zone.settings.accept
     guard accept.maxSize != nil || accept.maxItems != nil || !accept.types.isEmpty || zone.live != nil else {
       return nil
     }
-    for (key, payload) in staged where payload.waiting.isArriving {
-      if let refusal = refusal(of: key, payload, zone) { return "\(key.name): \(refusal)" }
+    for (key, status) in listed where status.waiting.isArriving {
+      if let payload = zone.staging[key], let refusal = refusal(of: key, payload, zone) {
+        return "\(key.name): \(refusal)"
+      }
     }
     return nil
   }
@@ -102,11 +106,11 @@ extension StagingArea {
   }
 
   /// How what arrives would be taken: copied where the zone, or the configuration for the first of it, says so.
-  private func liveOperation(_ staged: some Sequence<(key: PayloadKey, payload: StagedPayload)>, _ zone: WatchedZone) -> String {
+  private func liveOperation(_ listed: [Listed], _ zone: WatchedZone) -> String {
     let own = zone.settings.delivery.operation
     guard own == .move, let live = zone.live,
-      let first = staged.first(where: { $0.payload.waiting.isArriving && live.answers[$0.payload.id] != nil }),
-      live.answers[first.payload.id]?.verdict?.operation == .copy
+      let first = listed.first(where: { $0.status.waiting.isArriving && live.answers[$0.status.id] != nil }),
+      live.answers[first.status.id]?.verdict?.operation == .copy
     else { return own.rawValue }
     return LiveOperation.copy.rawValue
   }
@@ -139,15 +143,15 @@ extension StagingArea {
   }
 }
 
-/// Stands for a payload while they are put in order: they are much to move about themselves.
+/// Stands for a payload while they are put in order, which is much to move about itself.
 private struct Arrival: Comparable {
   let firstSeen: Int64
   let id: DropID
   let index: Int
 
   /// Where they are, the first that came first.
-  static func order(of payloads: [StagedStatus]) -> [Int] {
-    payloads.enumerated().map { Arrival(firstSeen: $1.firstSeen, id: $1.id, index: $0) }.sorted().map(\.index)
+  static func order(of listed: some Sequence<StagedStatus>) -> [Int] {
+    listed.enumerated().map { Arrival(firstSeen: $1.firstSeen, id: $1.id, index: $0) }.sorted().map(\.index)
   }
 
   static func < (a: Arrival, b: Arrival) -> Bool { (a.firstSeen, a.id) < (b.firstSeen, b.id) }
