@@ -2,10 +2,10 @@ internal import FoundationEssentials
 
 /// How messages, and what the tool prints, are written and read.
 package enum VarlinkJSON {
-  /// One line, keys sorted, slashes as they are.
-  package static func encode(_ value: some Encodable) throws -> [UInt8] {
+  /// One line, slashes as they are, keys sorted but where nobody reads them.
+  package static func encode(_ value: some Encodable, sortingKeys: Bool = true) throws -> [UInt8] {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.outputFormatting = sortingKeys ? [.sortedKeys, .withoutEscapingSlashes] : .withoutEscapingSlashes
     return try Array(encoder.encode(value))
   }
 
