@@ -3,7 +3,7 @@ import DropSystem
 
 /// Where the operation is copy the claim is a snapshot on the box's side, and the original stays.
 extension ZoneFlow {
-  func claimCopies(_ batch: [Release], _ zone: ClaimPlace) async {
+  func claimCopies(_ batch: [Release], _ zone: ClaimPlace) async -> [InHand] {
     var parents: [RawPath: OpenFile] = [:]
     var refusals: [ClaimRefusal] = []
     var taken: [InHand] = []
@@ -12,8 +12,8 @@ extension ZoneFlow {
     do throws(HoldError) {
       hold = try copyHold(zone)
     } catch {
-      observer.notClaimed(batch.map { ClaimRefusal($0.key, .blocked, error.message) }, in: name)
-      return
+      refuse(batch.map { ClaimRefusal($0.key, .blocked, error.message) })
+      return []
     }
     for release in batch {
       do throws(ClaimFailure) {
@@ -25,7 +25,7 @@ extension ZoneFlow {
           inode: claim.sight.identity.inode, birth: claim.sight.identity.birth, modified: claim.sight.modified,
           changed: claim.sight.changed)
         let row = claim.drop
-        guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else { return }
+        guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else { return [] }
         do throws(ClaimFailure) {
           taken.append(try await snapshot(claim, hold))
           keys.append(release.key)
@@ -45,8 +45,8 @@ extension ZoneFlow {
     // The originals stay: a look at one while its copy is in hand must not take it again.
     await observer.noted(taken.compactMap { Self.takenNote($0.drop) }, in: name)
     observer.claimed(keys, in: name)
-    if !refusals.isEmpty { observer.notClaimed(refusals, in: name) }
-    await judge(taken)
+    refuse(refusals)
+    return taken
   }
 
   private func copyHold(_ zone: ClaimPlace) throws(HoldError) -> Hold {
