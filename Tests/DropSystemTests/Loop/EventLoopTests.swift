@@ -64,7 +64,7 @@ import Testing
   @Test func `a deadline comes as often as one is set`() async throws {
     let loop = try EventLoop()
     let (over, told) = AsyncStream.makeStream(of: Never.self)
-    let rest = Atomic(300_000)
+    let rest = Atomic(150_000)
     loop.onDeadline {
       if rest.subtract(1, ordering: .relaxed).newValue > 0 { loop.setDeadline(.zero) } else { told.finish() }
     }
