@@ -21,7 +21,7 @@ extension ZoneFlow {
     let batch =
       isStopping
       ? []
-      : released.take(Self.claimLimit) { first, next in
+      : released.take(released.first?.operation == .copy ? Self.copyLimit : Self.claimLimit) { first, next in
         next.mountLocation == first.mountLocation && next.operation == first.operation
       }
     startClaimers()
@@ -72,7 +72,6 @@ extension ZoneFlow {
       refuse(batch.map { ClaimRefusal($0.key, .blocked, error.message) })
       return []
     }
-    if first.operation == .copy { return await claimCopies(batch, zone) }
     let opened = await Lanes.map(batch) { part in
       var parents: [RawPath: OpenFile] = [:]
       return part.map { release in
@@ -91,6 +90,7 @@ extension ZoneFlow {
       case .failure(let failure): refusals.append(failure.refusal(of: release.key))
       }
     }
+    if first.operation == .copy { return await commitAndCopy(claims, zone, refusals) }
     if settings.delivery.durable {
       let unsynced = batch.first?.unsyncedBytes ?? 0
       let isAlone = hasFew && claims.allSatisfy { $0.sight.size <= Self.fewBytes }
@@ -104,23 +104,9 @@ extension ZoneFlow {
   }
 
   /// Commits the intents, renames what is still as it was, and gives back what is not.
-  private func commitAndRename(
-    _ claims: [Claim], _ zone: ClaimPlace, _ earlier: [ClaimRefusal]
-  ) async -> [InHand] {
+  private func commitAndRename(_ claims: [Claim], _ zone: ClaimPlace, _ earlier: [ClaimRefusal]) async -> [InHand] {
+    guard await commitIntents(claims, earlier) else { return [] }
     var refusals = earlier
-    guard !claims.isEmpty, !isStopping else {
-      refuse(refusals + claims.map { ClaimRefusal($0.release.key, nil, "") })
-      return []
-    }
-    let drops = claims.map(\.drop)
-    do throws(LedgerError) {
-      try await ledger.commit(isAlone: hasFew && drops.count < Lanes.least) { (ledger) throws(SQLiteError) in
-        for drop in drops { try ledger.put(drop) }
-      }
-    } catch {
-      refuse(refusals + claims.map { ClaimRefusal($0.release.key, .blocked, "\(error)") })
-      return []
-    }
     var taken: [InHand] = []
     var keys: [PayloadKey] = []
     var closed: [DropID] = []
@@ -143,14 +129,33 @@ extension ZoneFlow {
     // Counted twice for a moment rather than not at all.
     tellHand()
     observer.claimed(keys, in: name)
-    if !closed.isEmpty {
-      let ids = closed
-      try? await ledger.commit { (ledger) throws(SQLiteError) in
-        for id in ids { try ledger.remove(id) }
-      }
-    }
+    await forget(closed)
     refuse(refusals)
     return taken
+  }
+
+  /// Commits the rows of what is about to be taken; false where nothing is to be taken now, and everybody is told.
+  func commitIntents(_ claims: [Claim], _ refusals: [ClaimRefusal]) async -> Bool {
+    guard !claims.isEmpty, !isStopping else {
+      refuse(refusals + claims.map { ClaimRefusal($0.release.key, nil, "") })
+      return false
+    }
+    let drops = claims.map(\.drop)
+    do throws(LedgerError) {
+      try await ledger.commit(isAlone: hasFew && drops.count < Lanes.least) { (ledger) throws(SQLiteError) in
+        for drop in drops { try ledger.put(drop) }
+      }
+      return true
+    } catch {
+      refuse(refusals + claims.map { ClaimRefusal($0.release.key, .blocked, "\(error)") })
+      return false
+    }
+  }
+
+  /// Removes the rows of what was not taken after all.
+  func forget(_ ids: [DropID]) async {
+    guard !ids.isEmpty else { return }
+    try? await ledger.commit { (ledger) throws(SQLiteError) in for id in ids { try ledger.remove(id) } }
   }
 
   func refuse(_ refusals: [ClaimRefusal]) {
