@@ -17,14 +17,20 @@ package final class EventLoop: SerialExecutor {
     case call(@Sendable () -> Void)
   }
 
+  /// A struct: a function that is itself what a `Mutex` holds is wrapped once more by each look at it, and a call
+  /// of it then goes through all the wraps, until the stack has no more room.
+  private struct Callbacks {
+    var readers: [Int32: @Sendable () -> Void] = [:]
+    var deadlineReached: (@Sendable () -> Void)?
+  }
+
   private let inbox = Mutex(Inbox())
   private let poll: FileDescriptor
   private let wake: FileDescriptor
   private let timer: FileDescriptor
-  private let readers = Mutex<[Int32: @Sendable () -> Void]>([:])
+  private let callbacks = Mutex(Callbacks())
   /// The loop's thread, as pthread_self(3) names it; 0 before it runs.
   private let thread = Atomic<UInt>(0)
-  private let deadlineReached = Mutex<(@Sendable () -> Void)?>(nil)
 
   package init() throws(Errno) {
     poll = FileDescriptor(adopting: try retrying { clinux_epoll_create() })
@@ -48,18 +54,18 @@ package final class EventLoop: SerialExecutor {
 
   /// Calls `body` on the loop whenever `descriptor` can be read, or has urgent news where `urgent` is set.
   package func watch(_ descriptor: Int32, urgent: Bool = false, _ body: @escaping @Sendable () -> Void) throws(Errno) {
-    readers.withLock { $0[descriptor] = body }
+    callbacks.withLock { $0.readers[descriptor] = body }
     try check { clinux_epoll_add(poll.number, descriptor, urgent ? 1 : 0) }
   }
 
   package func unwatch(_ descriptor: Int32) {
-    readers.withLock { $0[descriptor] = nil }
+    callbacks.withLock { $0.readers[descriptor] = nil }
     _ = clinux_epoll_remove(poll.number, descriptor)
   }
 
   /// What to call when the deadline has come.
   package func onDeadline(_ body: @escaping @Sendable () -> Void) {
-    deadlineReached.withLock { $0 = body }
+    callbacks.withLock { $0.deadlineReached = body }
   }
 
   /// Sets the one deadline, on the monotonic clock; nil takes it away.
@@ -119,9 +125,9 @@ package final class EventLoop: SerialExecutor {
         if descriptor == wake.number || descriptor == timer.number {
           var ticks: UInt64 = 0
           _ = unsafe Glibc.read(descriptor, &ticks, 8)
-          if descriptor == timer.number { deadlineReached.withLock { $0 }?() }
+          if descriptor == timer.number { callbacks.withLock { $0.deadlineReached }?() }
         } else {
-          readers.withLock { $0[descriptor] }?()
+          callbacks.withLock { $0.readers[descriptor] }?()
         }
       }
       runJobs()

@@ -61,6 +61,19 @@ import Testing
     #expect(await work.run { loop.setDeadline(monotonicNow()) })
   }
 
+  @Test func `a deadline comes as often as one is set`() async throws {
+    let loop = try EventLoop()
+    let (over, told) = AsyncStream.makeStream(of: Never.self)
+    let rest = Atomic(150_000)
+    loop.onDeadline {
+      if rest.subtract(1, ordering: .relaxed).newValue > 0 { loop.setDeadline(.zero) } else { told.finish() }
+    }
+    loop.setDeadline(.zero)
+    loop.start(name: "test")
+    defer { loop.stop() }
+    for await _ in over {}
+  }
+
   @Test func `what was enqueued before the stop is run, in order`() async throws {
     let loop = try EventLoop()
     let (numbers, told) = AsyncStream.makeStream(of: Int.self)
