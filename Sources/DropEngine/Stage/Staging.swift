@@ -82,8 +82,9 @@ package struct Staging: Sendable {
   package func oldest(_ limit: Int) -> [(key: PayloadKey, payload: StagedPayload)] {
     guard count > limit else { return all.sorted { $0.payload.age < $1.payload.age } }
     let ages = directories.values.flatMap { $0.values.map { slots[$0].age } }.sorted(by: <)
-    let first = all.filter { $0.payload.age < ages[limit] }
-    return first.sorted { $0.payload.age < $1.payload.age }
+    var first = all.filter { $0.payload.age < ages[limit] }
+    first.sort { $0.payload.age < $1.payload.age }
+    return first
   }
 
   /// Some of them, at most so many.
