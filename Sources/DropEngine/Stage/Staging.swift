@@ -71,10 +71,20 @@ package struct Staging: Sendable {
     directories[directory].map { Array($0.keys) } ?? []
   }
 
-  package var all: [(key: PayloadKey, payload: StagedPayload)] {
-    directories.flatMap { directory, names in
-      names.map { (PayloadKey(directory: directory, name: $0.key), slots[$0.value]) }
+  /// Made one by one as they are asked for. Whoever changes the staging meanwhile would copy it.
+  package var all: some Sequence<(key: PayloadKey, payload: StagedPayload)> {
+    directories.lazy.flatMap { directory, names in
+      names.lazy.map { (key: PayloadKey(directory: directory, name: $0.key), payload: slots[$0.value]) }
     }
+  }
+
+  /// The oldest of them, at most so many, in their order.
+  package func oldest(_ limit: Int) -> [(key: PayloadKey, payload: StagedPayload)] {
+    guard count > limit else { return all.sorted { $0.payload.age < $1.payload.age } }
+    let ages = directories.values.flatMap { $0.values.map { slots[$0].age } }.sorted(by: <)
+    var first = all.filter { $0.payload.age < ages[limit] }
+    first.sort { $0.payload.age < $1.payload.age }
+    return first
   }
 
   /// Some of them, at most so many.
@@ -172,8 +182,7 @@ extension Staging {
       inFlight[key] = payload
       return .release
     case .present:
-      payload.nextAsk = now + payload.askInterval
-      payload.askInterval = min(payload.askInterval * 2, Self.lastAskInterval)
+      payload.foundWriter(at: now)
       wait(&payload, .writer, "somebody has it open for writing", until: payload.nextAsk, at: now)
       store(key, payload)
       return .wait
@@ -280,18 +289,14 @@ extension Staging {
       payload.lastChange = now
       payload.equalLooks = 1
       payload.lastLook = now
-      payload.askInterval = Self.firstAskInterval
-      payload.nextAsk = .zero
+      payload.askSoon()
       if payload.held?.endsAtChange == true { payload.held = nil }
     } else {
       if now - payload.lastLook >= Self.lookInterval {
         payload.equalLooks += 1
         payload.lastLook = now
       }
-      if hint.contains(.closed) {
-        payload.nextAsk = .zero
-        payload.askInterval = Self.firstAskInterval
-      }
+      if hint.contains(.closed) { payload.askSoon() }
     }
     payload.sight = sight
   }
@@ -425,10 +430,13 @@ extension Staging {
   }
 
   private mutating func reconsiderAll(at now: Duration = .zero) {
-    for (key, payload) in all {
-      var payload = payload
-      payload.nextLook = now
-      store(key, payload)
+    for directory in Array(directories.keys) {
+      for name in names(in: directory) {
+        let key = PayloadKey(directory: directory, name: name)
+        guard var payload = self[key] else { continue }
+        payload.nextLook = now
+        store(key, payload)
+      }
     }
   }
 }

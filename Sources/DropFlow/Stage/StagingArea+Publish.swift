@@ -5,6 +5,8 @@ import DropSystem
 extension StagingArea {
   /// Changes other than of `isTargeted` are folded to ten a second.
   private static let publishInterval = Duration.milliseconds(100)
+  /// Staged payloads that are listed at most; a reply has no room for more.
+  private static let listedLimit = 25_000
 
   func touch(_ name: String) {
     zones[name]?.isDirty = true
@@ -44,11 +46,9 @@ extension StagingArea {
   func status(of name: String) -> ZoneStatus? {
     guard let zone = zones[name] else { return nil }
     let settings = zone.settings
-    let staged = zone.staging.all.sorted {
-      ($0.payload.firstSeen, $0.payload.id) < ($1.payload.firstSeen, $1.payload.id)
-    }
+    let staged = zone.staging.oldest(Self.listedLimit)
     let refusal = liveRefusal(staged, zone)
-    let blocked = zone.blocked ?? staged.first { $0.payload.waiting == .blocked }?.payload.detail
+    let blocked = zone.blocked ?? first(of: staged, zone) { $0.payload.waiting == .blocked }?.payload.detail
     let state: ZoneStatus.State =
       zone.unavailable != nil
       ? .unavailable
@@ -79,10 +79,19 @@ extension StagingArea {
     guard accept.maxSize != nil || accept.maxItems != nil || !accept.types.isEmpty || zone.live != nil else {
       return nil
     }
-    for (key, payload) in staged where payload.waiting.isArriving {
-      if let refusal = refusal(of: key, payload, zone) { return "\(key.name): \(refusal)" }
+    let refused = first(of: staged, zone) { key, payload in
+      payload.waiting.isArriving && refusal(of: key, payload, zone) != nil
     }
-    return nil
+    return refused.flatMap { key, payload in refusal(of: key, payload, zone).map { "\(key.name): \($0)" } }
+  }
+
+  /// The oldest that `isWanted`; of those that are too many to be listed any one.
+  private func first(
+    of listed: [(key: PayloadKey, payload: StagedPayload)], _ zone: WatchedZone,
+    where isWanted: ((key: PayloadKey, payload: StagedPayload)) -> Bool
+  ) -> (key: PayloadKey, payload: StagedPayload)? {
+    listed.first(where: isWanted)
+      ?? (listed.count < zone.staging.count ? zone.staging.all.first(where: isWanted) : nil)
   }
 
   func refusal(of key: PayloadKey, _ payload: StagedPayload, _ zone: WatchedZone) -> String? {
@@ -253,7 +262,8 @@ extension StagingArea {
     let now = monotonicNow()
     var rest = Set(ids)
     for name in order {
-      for (key, payload) in zones[name]?.staging.all ?? [] where rest.remove(payload.id.description) != nil {
+      let wanted = zones[name]?.staging.all.filter { rest.contains($0.payload.id.description) } ?? []
+      for (key, payload) in wanted where rest.remove(payload.id.description) != nil {
         let next = force ? zones[name]?.staging.force(key, at: now) : zones[name]?.staging.askNow(key, at: now)
         if next == .ask { asks.append((name, key)) }
         touch(name)
