@@ -33,6 +33,25 @@ import Testing
     }
   }
 
+  @Test func `however much is staged in however many zones, all of it is listed where it is`() async throws {
+    let zones = ScriptedZones([])
+    var published: [ZoneStatus] = []
+    for (name, count) in [("a", 0), ("b", 1_500), ("c", 1), ("d", 1_025)] {
+      var zone = ZoneStatus.sample(name)
+      // Names may look like what is around them.
+      for number in 0..<count { zone = zone.targeted(by: #""staged":[] \#(number)"#) }
+      zones.publish(zone)
+      published.append(zone)
+    }
+    let expected = published
+    try await ControlRig.run(zones) { rig in
+      try await offPool {
+        let client = try ControlClient(at: rig.path)
+        #expect(try client.list([]).zones == expected)
+      }
+    }
+  }
+
   @Test(arguments: [
     ("not json", "org.varlink.service.InvalidParameter", true),
     ("", "org.varlink.service.InvalidParameter", true),

@@ -37,6 +37,19 @@ import Testing
     }
   }
 
+  @Test func `a staged payload is sent as the design says, and read back whole`() throws {
+    let staged = StagedStatus(
+      id: DropID(milliseconds: 1_772_348_889_010, high: 1, low: 2),
+      rawLocation: RawPath(bytes: [0x61, 0x2F, 0xFF, 0x0A]),
+      bytes: 7, firstSeen: 1_772_348_889_010, waiting: .temporaryName, detail: "a \"name\"")
+    let text = try VarlinkJSON.encode(staged)
+    #expect(
+      String(decoding: text, as: UTF8.self)
+        == #"{"bytes":7,"detail":"a \"name\"","id":"\#(staged.id)","location":"a/\\xFF\\u{A}","locationBytes":"YS//Cg==","#
+        + #""since":"2026-03-01T07:08:09.010Z","waiting":"temporary-name"}"#)
+    #expect(try VarlinkJSON.decode(StagedStatus.self, from: text) == staged)
+  }
+
   /// A client that others wrote: the `varlink` package of PyPI, in a Python that DZ_VARLINK_PYTHON names or finds it.
   private static let python: String? = {
     let candidates = [Environment["DZ_VARLINK_PYTHON"], "/usr/bin/python3", "/usr/local/bin/python3"].compactMap { $0 }

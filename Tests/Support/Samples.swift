@@ -18,8 +18,8 @@ extension ZoneStatus {
     zone.isTargeted = true
     zone.staged.append(
       StagedStatus(
-        id: "01kk0000000000000000000000", location: location, locationBytes: "", bytes: bytes,
-        since: "2026-03-01T09:30:00.000Z", waiting: waiting, detail: "somebody still writes"))
+        id: DropID(milliseconds: 1_772_357_400_000, high: 0, low: 0), rawLocation: RawPath(location), bytes: bytes,
+        firstSeen: 1_772_357_400_000, waiting: waiting, detail: "somebody still writes"))
     zone.itemsCount = zone.staged.count
     zone.payloadBytes += bytes
     return zone

@@ -6,7 +6,7 @@ import Testing
 @testable import dropzone
 
 @Suite struct RenderingTests {
-  private func card(_ zone: ZoneStatus, _ width: Int = 60, rates: [String: Double] = [:]) -> [String] {
+  private func card(_ zone: ZoneStatus, _ width: Int = 60, rates: [DropID: Double] = [:]) -> [String] {
     ZoneCard(zone: zone, width: width, style: .plain, rates: rates).lines
   }
 

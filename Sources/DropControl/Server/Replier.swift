@@ -15,6 +15,11 @@ struct Replier: Sendable {
     }
   }
 
+  func send(_ report: LongReport) async throws(VarlinkError) {
+    if isSilent { return }
+    do { client.send(try await report.message()) } catch { throw VarlinkError(.stopping) }
+  }
+
   func fail(_ error: VarlinkError) {
     if !isSilent { client.send(VarlinkReply.failure(error)) }
   }

@@ -12,7 +12,8 @@ extension Receipt {
 }
 
 extension StagedStatus {
-  var weight: Int { 160 + location.utf8.count + locationBytes.utf8.count + detail.utf8.count }
+  /// As if nothing in its name had to be escaped: no text is made only to be counted.
+  var weight: Int { 160 + rawLocation.bytes.count + (rawLocation.bytes.count + 2) / 3 * 4 + detail.utf8.count }
 }
 
 extension ZoneStatus {

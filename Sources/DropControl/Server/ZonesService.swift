@@ -71,14 +71,6 @@ struct ZonesService: Sendable {
     }
   }
 
-  private func list(_ call: inout VarlinkCall, _ replier: Replier) async throws(VarlinkError) {
-    let zones: [String] = try call.parameters.take("zones") ?? []
-    try call.parameters.finish()
-    var report = try await asking { () throws(ControlError) in try await control.status(of: zones) }
-    report.cut(to: limits.reply)
-    try replier.send(report)
-  }
-
   private func explain(_ call: inout VarlinkCall, _ replier: Replier) async throws(VarlinkError) {
     let text: String? = try call.parameters.take("path")
     let encoded: String? = try call.parameters.take("pathBytes")

@@ -3,15 +3,15 @@ package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
   package static func encode(_ bytes: [UInt8]) -> String {
+    let alphabet = alphabet
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let group = rest.prefix(3)
-      rest = rest.dropFirst(3)
-      let value = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let count = min(3, bytes.count - start)
+      var value = 0
+      for index in 0..<3 { value = value << 8 | (index < count ? Int(bytes[start + index]) : 0) }
       for index in 0..<4 {
-        text.append(index <= group.count ? alphabet[value >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
+        text.append(index <= count ? alphabet[value >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
       }
     }
     return String(decoding: text, as: UTF8.self)

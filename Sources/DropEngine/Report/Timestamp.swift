@@ -6,8 +6,23 @@ package enum Timestamp {
     let day = seconds.flooredQuotient(by: 86_400)
     let (year, month, date) = civil(day)
     let rest = seconds - day * 86_400
-    return "\(pad(year, 4))-\(pad(month, 2))-\(pad(date, 2))T\(pad(rest / 3600, 2)):\(pad(rest / 60 % 60, 2)):"
-      + "\(pad(rest % 60, 2)).\(pad(milliseconds - seconds * 1000, 3))Z"
+    var text = Array(String(year).utf8)
+    text.insert(contentsOf: repeatElement(48, count: max(0, 4 - text.count)), at: 0)
+    func add(_ mark: Unicode.Scalar, _ value: Int64, hundreds: Bool = false) {
+      text.append(UInt8(ascii: mark))
+      if hundreds { text.append(UInt8(48 + value / 100)) }
+      text.append(UInt8(48 + value / 10 % 10))
+      text.append(UInt8(48 + value % 10))
+    }
+    text.reserveCapacity(24)
+    add("-", month)
+    add("-", date)
+    add("T", rest / 3600)
+    add(":", rest / 60 % 60)
+    add(":", rest % 60)
+    add(".", milliseconds - seconds * 1000, hundreds: true)
+    text.append(UInt8(ascii: "Z"))
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Reads RFC 3339 with `Z` or an offset; nil when it is none.
@@ -48,11 +63,6 @@ package enum Timestamp {
     // A day that its month does not have would be one of the next month.
     guard civil(days).day == day else { return nil }
     return ((days * 24 + hour) * 60 + minute) * 60_000 + (second - offset) * 1000 + fraction
-  }
-
-  private static func pad(_ value: Int64, _ width: Int) -> String {
-    let digits = String(value)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
   /// The proleptic Gregorian date of a day counted from 1970-01-01, by Howard Hinnant's `civil_from_days`.

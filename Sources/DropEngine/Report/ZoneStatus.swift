@@ -85,49 +85,6 @@ package struct ZoneStatus: Hashable, Sendable, Codable {
   }
 }
 
-/// One staged payload, as `status` lists it.
-package struct StagedStatus: Hashable, Sendable, Codable {
-  package var id: String
-  package var location: String
-  package var locationBytes: String
-  package var bytes: Int64
-  /// RFC 3339, UTC, milliseconds.
-  package var since: String
-  package var waiting: Waiting
-  /// What exactly is waited for, for a person.
-  package var detail: String
-
-  package init(
-    id: String, location: String, locationBytes: String, bytes: Int64, since: String, waiting: Waiting, detail: String
-  ) {
-    self.id = id
-    self.location = location
-    self.locationBytes = locationBytes
-    self.bytes = bytes
-    self.since = since
-    self.waiting = waiting
-    self.detail = detail
-  }
-}
-
-/// What a staged payload waits for.
-package enum Waiting: String, Hashable, Sendable, Codable, CaseIterable {
-  case temporaryName = "temporary-name"
-  case empty, quiet, writer
-  case notYet = "not-yet"
-  case paused, blocked, retry, stalled, unreadable
-  case cannotTake = "cannot-take"
-  case special
-
-  /// Whether such a payload is arriving, and so lights its zone.
-  package var isArriving: Bool {
-    switch self {
-    case .temporaryName, .empty, .quiet, .writer, .notYet: true
-    case .paused, .blocked, .retry, .stalled, .unreadable, .cannotTake, .special: false
-    }
-  }
-}
-
 /// The daemon itself, as it is published.
 package struct DaemonStatus: Hashable, Sendable, Codable {
   package var version: String

@@ -78,13 +78,19 @@ package struct Staging: Sendable {
     }
   }
 
-  /// The oldest of them, at most so many, in their order.
-  package func oldest(_ limit: Int) -> [(key: PayloadKey, payload: StagedPayload)] {
-    guard count > limit else { return all.sorted { $0.payload.age < $1.payload.age } }
-    let ages = directories.values.flatMap { $0.values.map { slots[$0].age } }.sorted(by: <)
-    var first = all.filter { $0.payload.age < ages[limit] }
-    first.sort { $0.payload.age < $1.payload.age }
-    return first
+  /// What `transform` makes of the oldest of them, at most so many, in no order.
+  package func map<Result>(oldest limit: Int, _ transform: (PayloadKey, StagedPayload) -> Result) -> [Result] {
+    let end = count > limit ? directories.values.flatMap { $0.values.map { slots[$0].age } }.sorted(by: <)[limit] : nil
+    var results: [Result] = []
+    results.reserveCapacity(min(count, limit))
+    for (directory, names) in directories {
+      for (name, slot) in names {
+        let payload = slots[slot]
+        if let end, payload.age >= end { continue }
+        results.append(transform(PayloadKey(directory: directory, name: name), payload))
+      }
+    }
+    return results
   }
 
   /// Some of them, at most so many.

@@ -46,9 +46,9 @@ extension StagingArea {
   func status(of name: String) -> ZoneStatus? {
     guard let zone = zones[name] else { return nil }
     let settings = zone.settings
-    let staged = zone.staging.oldest(Self.listedLimit)
-    let refusal = liveRefusal(staged, zone)
-    let blocked = zone.blocked ?? first(of: staged, zone) { $0.payload.waiting == .blocked }?.payload.detail
+    let listed = listed(in: zone)
+    let refusal = liveRefusal(listed, zone)
+    let blocked = zone.blocked ?? blockedDetail(listed, zone)
     let state: ZoneStatus.State =
       zone.unavailable != nil
       ? .unavailable
@@ -58,40 +58,50 @@ extension StagingArea {
     let count = zone.staging.count
     return ZoneStatus(
       name: name, path: settings.path, box: settings.box, rejects: settings.rejects, state: state,
-      isTargeted: zone.isTargeted, operation: refusal != nil ? "forbidden" : liveOperation(staged, zone),
+      isTargeted: zone.isTargeted, operation: refusal != nil ? "forbidden" : liveOperation(listed, zone),
       reason: reason, title: settings.title, hint: settings.hint, symbol: settings.symbol, tint: settings.tint,
       label: label(zone, state, reason: reason, items: count, inHand: inHand), itemsCount: count,
       payloadBytes: zone.staging.bytes, inHand: inHand, accepted: zone.accepted, rejected: zone.rejected,
-      staged: staged.map { stagedStatus($0.key, $0.payload) }, last: zone.last)
+      staged: listed.map(\.status), last: zone.last)
   }
 
-  private func stagedStatus(_ key: PayloadKey, _ payload: StagedPayload) -> StagedStatus {
-    let location = tree.location(of: key.directory).appending(key.name)
-    return StagedStatus(
-      id: payload.id.description, location: location.description, locationBytes: Base64.encode(location.bytes),
-      bytes: payload.sight.size, since: Timestamp.text(payload.firstSeen), waiting: payload.waiting,
-      detail: payload.detail)
+  private typealias Listed = (key: PayloadKey, status: StagedStatus)
+
+  /// What is staged, the first that came first.
+  private func listed(in zone: WatchedZone) -> [Listed] {
+    var directories: [Int32: RawPath] = [:]
+    let listed = zone.staging.map(oldest: Self.listedLimit) { key, payload -> Listed in
+      let directory = directories[key.directory] ?? tree.location(of: key.directory)
+      directories[key.directory] = directory
+      let status = StagedStatus(
+        id: payload.id, rawLocation: directory.appending(key.name), bytes: payload.sight.size,
+        firstSeen: payload.firstSeen, waiting: payload.waiting, detail: payload.detail)
+      return (key, status)
+    }
+    return Arrival.order(of: listed.lazy.map(\.status)).map { listed[$0] }
   }
 
   /// Why the zone would refuse something that is arriving; told while it still does.
-  private func liveRefusal(_ staged: [(key: PayloadKey, payload: StagedPayload)], _ zone: WatchedZone) -> String? {
+  private func liveRefusal(_ listed: [Listed], _ zone: WatchedZone) -> String? {
     let accept = zone.settings.accept
     guard accept.maxSize != nil || accept.maxItems != nil || !accept.types.isEmpty || zone.live != nil else {
       return nil
     }
-    let refused = first(of: staged, zone) { key, payload in
-      payload.waiting.isArriving && refusal(of: key, payload, zone) != nil
+    func refusal(of key: PayloadKey, _ payload: StagedPayload) -> String? {
+      payload.waiting.isArriving ? self.refusal(of: key, payload, zone).map { "\(key.name): \($0)" } : nil
     }
-    return refused.flatMap { key, payload in refusal(of: key, payload, zone).map { "\(key.name): \($0)" } }
+    for (key, status) in listed where status.waiting.isArriving {
+      if let payload = zone.staging[key], let refusal = refusal(of: key, payload) { return refusal }
+    }
+    guard listed.count < zone.staging.count else { return nil }
+    return zone.staging.all.lazy.compactMap { refusal(of: $0.key, $0.payload) }.first { _ in true }
   }
 
-  /// The oldest that `isWanted`; of those that are too many to be listed any one.
-  private func first(
-    of listed: [(key: PayloadKey, payload: StagedPayload)], _ zone: WatchedZone,
-    where isWanted: ((key: PayloadKey, payload: StagedPayload)) -> Bool
-  ) -> (key: PayloadKey, payload: StagedPayload)? {
-    listed.first(where: isWanted)
-      ?? (listed.count < zone.staging.count ? zone.staging.all.first(where: isWanted) : nil)
+  /// What one of them waits for a place for; where there are too many to be listed, any one.
+  private func blockedDetail(_ listed: [Listed], _ zone: WatchedZone) -> String? {
+    if let first = listed.first(where: { $0.status.waiting == .blocked }) { return first.status.detail }
+    guard listed.count < zone.staging.count else { return nil }
+    return zone.staging.all.first { $0.payload.waiting == .blocked }?.payload.detail
   }
 
   func refusal(of key: PayloadKey, _ payload: StagedPayload, _ zone: WatchedZone) -> String? {
@@ -107,11 +117,11 @@ extension StagingArea {
   }
 
   /// How what arrives would be taken: copied where the zone, or the configuration for the first of it, says so.
-  private func liveOperation(_ staged: [(key: PayloadKey, payload: StagedPayload)], _ zone: WatchedZone) -> String {
+  private func liveOperation(_ listed: [Listed], _ zone: WatchedZone) -> String {
     let own = zone.settings.delivery.operation
     guard own == .move, let live = zone.live,
-      let first = staged.first(where: { $0.payload.waiting.isArriving && live.answers[$0.payload.id] != nil }),
-      live.answers[first.payload.id]?.verdict?.operation == .copy
+      let first = listed.first(where: { $0.status.waiting.isArriving && live.answers[$0.status.id] != nil }),
+      live.answers[first.status.id]?.verdict?.operation == .copy
     else { return own.rawValue }
     return LiveOperation.copy.rawValue
   }
@@ -142,6 +152,20 @@ extension StagingArea {
     if let reason { parts.append(reason) }
     return parts.joined(separator: ", ")
   }
+}
+
+/// Stands for a payload while they are put in order, which is much to move about itself.
+private struct Arrival: Comparable {
+  let firstSeen: Int64
+  let id: DropID
+  let index: Int
+
+  /// Where they are, the first that came first.
+  static func order(of listed: some Sequence<StagedStatus>) -> [Int] {
+    listed.enumerated().map { Arrival(firstSeen: $1.firstSeen, id: $1.id, index: $0) }.sorted().map(\.index)
+  }
+
+  static func < (a: Arrival, b: Arrival) -> Bool { (a.firstSeen, a.id) < (b.firstSeen, b.id) }
 }
 
 // MARK: - Who asks

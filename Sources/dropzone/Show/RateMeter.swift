@@ -2,8 +2,8 @@ import DropEngine
 
 /// How fast staged payloads grow, from one look to the next.
 struct RateMeter {
-  private var samples: [String: [Sample]] = [:]
-  private var zones: [String: Set<String>] = [:]
+  private var samples: [DropID: [Sample]] = [:]
+  private var zones: [String: Set<DropID>] = [:]
 
   private struct Sample {
     let bytes: Int64
@@ -29,7 +29,7 @@ struct RateMeter {
   }
 
   /// Bytes a second by id, of what grows.
-  func rates(at now: ContinuousClock.Instant) -> [String: Double] {
+  func rates(at now: ContinuousClock.Instant) -> [DropID: Double] {
     samples.compactMapValues { taken in
       guard let first = taken.first, let last = taken.last, last.bytes > first.bytes, now - last.at < Self.window else {
         return nil

@@ -4,7 +4,7 @@ import DropEngine
 enum Shown {
   /// What the daemon says is escaped; should it not be, this keeps it from steering the terminal.
   static func safe(_ text: String) -> String {
-    text.unicodeScalars.contains(where: steers) ? Escaping.escape(text) : text
+    !isPlain(text) && text.unicodeScalars.contains(where: steers) ? Escaping.escape(text) : text
   }
 
   private static func steers(_ scalar: Unicode.Scalar) -> Bool {
@@ -13,7 +13,12 @@ enum Shown {
 
   /// How many cells `text` takes.
   static func width(_ text: String) -> Int {
-    text.reduce(0) { $0 + width($1) }
+    isPlain(text) ? text.utf8.count : text.reduce(0) { $0 + width($1) }
+  }
+
+  /// Whether each byte is a cell, as in most of what is shown.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy { (0x20..<0x7F).contains($0) }
   }
 
   private static func width(_ character: Character) -> Int {

@@ -12,7 +12,7 @@ struct ZoneCard {
   let width: Int
   let style: Style
   /// Bytes a second, by the ids of what is staged.
-  var rates: [String: Double] = [:]
+  var rates: [DropID: Double] = [:]
   /// Staged payloads that are shown at most.
   var limit = Int.max
 

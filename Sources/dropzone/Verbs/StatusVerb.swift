@@ -37,7 +37,7 @@ struct StatusVerb: Verb {
 
   /// All cards, and the totals.
   static func lines(
-    _ zones: [ZoneStatus], width: Int, style: Style, rates: [String: Double] = [:], limit: Int = .max
+    _ zones: [ZoneStatus], width: Int, style: Style, rates: [DropID: Double] = [:], limit: Int = .max
   ) -> [String] {
     zones.flatMap { ZoneCard(zone: $0, width: min(width, 100), style: style, rates: rates, limit: limit).lines }
       + [Shown.fit(Summary.totals(zones), max(width, ZoneCard.narrowest))]

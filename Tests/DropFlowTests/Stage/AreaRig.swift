@@ -92,7 +92,7 @@ struct AreaRig {
   /// The ids of what is staged, by location, once that is as much.
   func staged(_ count: Int) async throws -> [String: String] {
     let staged = try await status { $0.state == .paused && $0.staged.count == count }?.staged ?? []
-    return Dictionary(uniqueKeysWithValues: staged.map { ($0.location, $0.id) })
+    return Dictionary(uniqueKeysWithValues: staged.map { ($0.location, $0.id.description) })
   }
 
   var last: Receipt? {

@@ -1,0 +1,76 @@
+/// One staged payload, as `status` lists it.
+///
+/// It holds what is known and no text of it: there may be ten thousand, put together on the thread that watches, and
+/// the texts are made where they are read or written.
+package struct StagedStatus: Hashable, Sendable, Codable {
+  package var id: DropID
+  package var rawLocation: RawPath
+  package var bytes: Int64
+  /// Milliseconds since 1970.
+  package var firstSeen: Int64
+  package var waiting: Waiting
+  /// What exactly is waited for, for a person.
+  package var detail: String
+
+  package init(
+    id: DropID, rawLocation: RawPath, bytes: Int64, firstSeen: Int64, waiting: Waiting, detail: String
+  ) {
+    self.id = id
+    self.rawLocation = rawLocation
+    self.bytes = bytes
+    self.firstSeen = firstSeen
+    self.waiting = waiting
+    self.detail = detail
+  }
+
+  /// The location as it may be shown.
+  package var location: String { rawLocation.description }
+
+  private enum CodingKeys: String, CodingKey { case id, location, locationBytes, bytes, since, waiting, detail }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func read<Value>(_ key: CodingKeys, _ value: (String) -> Value?) throws -> Value {
+      let text = try container.decode(String.self, forKey: key)
+      if let value = value(text) { return value }
+      throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: text)
+    }
+    id = try read(.id) { DropID($0) }
+    // The shown location says no more than the bytes do.
+    rawLocation = try read(.locationBytes) { Base64.decode($0).map { RawPath(bytes: $0) } }
+    bytes = try container.decode(Int64.self, forKey: .bytes)
+    firstSeen = try read(.since) { Timestamp.milliseconds($0) }
+    waiting = try read(.waiting) { Waiting(rawValue: $0) }
+    detail = try container.decode(String.self, forKey: .detail)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id.description, forKey: .id)
+    try container.encode(location, forKey: .location)
+    try container.encode(Base64.encode(rawLocation.bytes), forKey: .locationBytes)
+    try container.encode(bytes, forKey: .bytes)
+    try container.encode(Timestamp.text(firstSeen), forKey: .since)
+    // As the text that it is: an encoder opens a container for anything else.
+    try container.encode(waiting.rawValue, forKey: .waiting)
+    try container.encode(detail, forKey: .detail)
+  }
+}
+
+/// What a staged payload waits for.
+package enum Waiting: String, Hashable, Sendable, Codable, CaseIterable {
+  case temporaryName = "temporary-name"
+  case empty, quiet, writer
+  case notYet = "not-yet"
+  case paused, blocked, retry, stalled, unreadable
+  case cannotTake = "cannot-take"
+  case special
+
+  /// Whether such a payload is arriving, and so lights its zone.
+  package var isArriving: Bool {
+    switch self {
+    case .temporaryName, .empty, .quiet, .writer, .notYet: true
+    case .paused, .blocked, .retry, .stalled, .unreadable, .cannotTake, .special: false
+    }
+  }
+}
