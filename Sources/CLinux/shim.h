@@ -25,6 +25,7 @@
 #include <sys/xattr.h>
 #include <dirent.h>
 #include <grp.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <pwd.h>
 #include <unistd.h>

@@ -95,6 +95,18 @@ import Testing
     }
   }
 
+  @Test(arguments: ["B", "X"]) func `many copies at once are each made once, and the originals stay`(box: String)
+    async throws
+  {
+    try await Rig.run("F40-copies-together", variant: "box=\(box)") { outcome in
+      let wanted = Dictionary(
+        uniqueKeysWithValues: (1...80).map { (RawPath("t/n\($0).txt"), Payload("say n\($0) 3000")) })
+      try await outcome.expectFiles(wanted, in: box)
+      try await outcome.expectFiles(wanted, in: "Z")
+      outcome.expectInvariants(payloads: 80, exits: [137, 0], box: box)
+    }
+  }
+
   @Test func `recovery takes nothing for gone that it cannot see`() async throws {
     try await Rig.run("F09-recovery-cannot-see") { outcome in
       try await outcome.expectFiles(["n.bin": "say n 30000"], in: "X")

@@ -30,38 +30,42 @@ package struct StagingHint: OptionSet, Hashable, Sendable {
 }
 
 /// One payload in a zone that is not claimed yet.
+///
+/// There may be hundreds of thousands: what is small lies side by side, so that there are no gaps between.
 package struct StagedPayload: Hashable, Sendable {
   package var id: DropID
   package var sight: Sight
-  package var name: PayloadKind
   /// What the absence of a writer will rest on.
   package var evidence: Evidence
-  /// Milliseconds since 1970.
-  package var firstSeen: Int64
   package var waiting = Waiting.quiet
-  package var detail = ""
   package var isAfterCrash = false
   /// An operator said to take it anyway.
   package var isForced = false
-  /// Handler attempts and crashes that go with the file, from before it was put back.
-  package var attempts = 0
-  package var starts = 0
-  /// Its number in the session, from 1.
-  package var ordinal = 0
-
   /// Whether it came complete, by a rename that can be trusted.
   var cameComplete: Bool
+  /// How often a writer was found since it changed last.
+  @Narrow<UInt8> private var writersFound = 0
+  package var name: PayloadKind
+  /// Truncations seen: beyond a few, only a new greatest size is progress.
+  @Narrow<UInt8> var restarts = 0
+  @Narrow<UInt8> var equalLooks = 1
+  /// Handler attempts and crashes that go with the file, from before it was put back.
+  @Narrow<Int32> package var attempts = 0
+  @Narrow<Int32> package var starts = 0
+  /// Its number in the session, from 1.
+  @Narrow<Int32> package var ordinal = 0
+  /// Guards against stale entries of the heap.
+  var stamp: UInt32 = 0
+  /// Milliseconds since 1970.
+  package var firstSeen: Int64
+  package var detail = ""
   /// The last write, create, attribute or size change.
   @Ticks package var lastChange: Duration
   @Ticks var lastProgress: Duration
-  /// Truncations seen: beyond a few, only a new greatest size is progress.
-  var restarts: Int32 = 0
   var greatest: Int64
-  var equalLooks: Int32 = 1
   @Ticks var lastLook: Duration
-  /// When a writer is asked for again, and how long after that.
+  /// When a writer is asked for again.
   @Ticks var nextAsk: Duration = .zero
-  @Ticks var askInterval: Duration = Staging.firstAskInterval
   /// What the flow or the writer check answered: holds until the deadline or, where `untilChange`, the next change.
   var held: Held? {
     get { keptHeld?.value }
@@ -70,8 +74,6 @@ package struct StagedPayload: Hashable, Sendable {
   /// Few have one, and those without have no room for it.
   private var keptHeld: KeptHeld?
   @OptionalTicks var nextLook: Duration? = nil
-  /// Guards against stale entries of the heap.
-  var stamp: UInt32 = 0
   /// The scan that met it last.
   package var generation: UInt64 = 0
 
@@ -89,6 +91,25 @@ package struct StagedPayload: Hashable, Sendable {
     lastProgress = now
     greatest = sight.size
     lastLook = now
+  }
+
+  /// Orders those that came first before those that came later.
+  var age: (firstSeen: Int64, id: DropID) { (firstSeen, id) }
+
+  /// A writer has it: it is asked for again, later each time.
+  mutating func foundWriter(at now: Duration) {
+    nextAsk = now + askInterval
+    writersFound += 1
+  }
+
+  /// The next writer that is found is asked for again soon.
+  mutating func askSoon() {
+    nextAsk = .zero
+    writersFound = 0
+  }
+
+  var askInterval: Duration {
+    min(Staging.firstAskInterval * (1 << min(writersFound, 5)), Staging.lastAskInterval)
   }
 
   /// What is known of a file before it is looked at for the first time.

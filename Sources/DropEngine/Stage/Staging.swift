@@ -71,13 +71,24 @@ package struct Staging: Sendable {
     directories[directory].map { Array($0.keys) } ?? []
   }
 
-  package var all: [(key: PayloadKey, payload: StagedPayload)] { map { ($0, $1) } }
+  /// Made one by one as they are asked for. Whoever changes the staging meanwhile would copy it.
+  package var all: some Sequence<(key: PayloadKey, payload: StagedPayload)> {
+    directories.lazy.flatMap { directory, names in
+      names.lazy.map { (key: PayloadKey(directory: directory, name: $0.key), payload: slots[$0.value]) }
+    }
+  }
 
-  package func map<Result>(_ transform: (PayloadKey, StagedPayload) -> Result) -> [Result] {
+  /// What `transform` makes of the oldest of them, at most so many, in no order.
+  package func map<Result>(oldest limit: Int, _ transform: (PayloadKey, StagedPayload) -> Result) -> [Result] {
+    let end = count > limit ? directories.values.flatMap { $0.values.map { slots[$0].age } }.sorted(by: <)[limit] : nil
     var results: [Result] = []
-    results.reserveCapacity(count)
+    results.reserveCapacity(min(count, limit))
     for (directory, names) in directories {
-      for (name, slot) in names { results.append(transform(PayloadKey(directory: directory, name: name), slots[slot])) }
+      for (name, slot) in names {
+        let payload = slots[slot]
+        if let end, payload.age >= end { continue }
+        results.append(transform(PayloadKey(directory: directory, name: name), payload))
+      }
     }
     return results
   }
@@ -177,8 +188,7 @@ extension Staging {
       inFlight[key] = payload
       return .release
     case .present:
-      payload.nextAsk = now + payload.askInterval
-      payload.askInterval = min(payload.askInterval * 2, Self.lastAskInterval)
+      payload.foundWriter(at: now)
       wait(&payload, .writer, "somebody has it open for writing", until: payload.nextAsk, at: now)
       store(key, payload)
       return .wait
@@ -285,18 +295,14 @@ extension Staging {
       payload.lastChange = now
       payload.equalLooks = 1
       payload.lastLook = now
-      payload.askInterval = Self.firstAskInterval
-      payload.nextAsk = .zero
+      payload.askSoon()
       if payload.held?.endsAtChange == true { payload.held = nil }
     } else {
       if now - payload.lastLook >= Self.lookInterval {
         payload.equalLooks += 1
         payload.lastLook = now
       }
-      if hint.contains(.closed) {
-        payload.nextAsk = .zero
-        payload.askInterval = Self.firstAskInterval
-      }
+      if hint.contains(.closed) { payload.askSoon() }
     }
     payload.sight = sight
   }
@@ -430,10 +436,13 @@ extension Staging {
   }
 
   private mutating func reconsiderAll(at now: Duration = .zero) {
-    for (key, payload) in all {
-      var payload = payload
-      payload.nextLook = now
-      store(key, payload)
+    for directory in Array(directories.keys) {
+      for name in names(in: directory) {
+        let key = PayloadKey(directory: directory, name: name)
+        guard var payload = self[key] else { continue }
+        payload.nextLook = now
+        store(key, payload)
+      }
     }
   }
 }

@@ -6,7 +6,7 @@ package struct ContentEvidence: Sendable {
   package let text: TextLook?
   /// Whether they are all of its bytes.
   package var isWhole: Bool
-  /// What the freedesktop rules say of them.
+  /// What the freedesktop rules say of them; nothing where they were not asked.
   package var rules: String
   /// What libmagic says; nil where it was not asked.
   package var magic: String?
@@ -17,7 +17,7 @@ package struct ContentEvidence: Sendable {
   /// What is inside, of a gzip file.
   package var wrapped: WrappedLook?
 
-  package init(head: [UInt8], isWhole: Bool, rules: String, magic: String? = nil) {
+  package init(head: [UInt8], isWhole: Bool, rules: String = .octetStream, magic: String? = nil) {
     self.head = head
     text = TextLook(head)
     self.isWhole = isWhole
@@ -75,6 +75,20 @@ package struct TypeDecision: Sendable {
   private func isTrue(_ claim: String, of type: String) -> Bool {
     hierarchy.conforms(type, to: claim) || WeakGuesses.covers[claim]?.contains(type) == true
       || (WeakGuesses.purposes.contains(claim) && hierarchy.conforms(type, to: .plainText))
+  }
+
+  /// Whether libmagic is to be asked first, of bytes that are no text and no container: where it knows them, the rules
+  /// seldom know more.
+  package func beginsWithMagic(_ evidence: ContentEvidence) -> Bool {
+    !evidence.head.isEmpty && evidence.text == nil && evidence.zip == nil && evidence.compound == nil
+      && evidence.wrapped == nil
+  }
+
+  /// Whether the rules' answer could change what libmagic's, `magic`, leads to; they are a long list to go through.
+  package func needsRules(beside magic: String?) -> Bool {
+    guard let magic = magic.map({ hierarchy.canonical($0) }) else { return true }
+    return isGeneric(magic) || isTextual(magic) || MagicVocabulary.wrappings.contains(magic)
+      || hierarchy.hasSignedKinds(magic)
   }
 
   /// Whether libmagic's answer could change the decision; asking it is dear where the content is text.

@@ -11,6 +11,8 @@ package struct TypeHierarchy: Sendable {
   package private(set) var types: Set<String> = []
   /// The types whose content has a signature the database knows.
   package private(set) var signedTypes: Set<String> = []
+  /// The types that one of those, another than itself, is a kind of.
+  private var generalTypes: Set<String> = []
   private var dialects: [XMLRoot.Name: String] = [:]
   private var extensions: [String: [String]] = [:]
   private var preferredExtensions: [String: [String]] = [:]
@@ -39,6 +41,7 @@ package struct TypeHierarchy: Sendable {
     for (type, parent) in MagicVocabulary.parents { parents[canonical(type), default: []].insert(canonical(parent)) }
     signedTypes.formUnion(dialects.values.map { canonical($0) })
     for type in types.union(parents.keys) { ancestors[type] = Self.closure(of: type, in: parents) }
+    for type in signedTypes { generalTypes.formUnion(supertypes(of: type)) }
   }
 
   private mutating func note(suffix: String, of type: String) {
@@ -72,6 +75,11 @@ package struct TypeHierarchy: Sendable {
     case .octetStream: !type.hasPrefix("inode/")
     default: false
     }
+  }
+
+  /// Whether a signature may show that what is `type` is a narrower one.
+  package func hasSignedKinds(_ type: String) -> Bool {
+    generalTypes.contains(canonical(type))
   }
 
   /// Everything that `type` is a kind of, itself left out.

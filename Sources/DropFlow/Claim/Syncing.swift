@@ -9,7 +9,16 @@ package enum Syncing {
   static let width = 8
 
   /// Syncs the files, which lie on one file system; returns the errors by index.
-  @concurrent package static func sync(_ files: [OpenFile], unsyncedElse: Int64) async -> [Int: Errno] {
+  ///
+  /// - Parameter isAlone: Nothing else is to be done meanwhile: the caller's thread waits for one file by itself.
+  nonisolated(nonsending) package static func sync(
+    _ files: [OpenFile], unsyncedElse: Int64, isAlone: Bool = false
+  ) async -> [Int: Errno] {
+    if isAlone, files.count == 1 { return sync(files, from: 0, by: 1) }
+    return await syncAside(files, unsyncedElse)
+  }
+
+  @concurrent private static func syncAside(_ files: [OpenFile], _ unsyncedElse: Int64) async -> [Int: Errno] {
     if files.count > fewFiles, unsyncedElse <= muchElse, let first = files.first {
       do throws(Errno) {
         try first.descriptor.syncFileSystem()

@@ -3,29 +3,34 @@ import DropSystem
 
 /// Steps 0 to 2 of the contract: bytes synced in the zone, intent committed, rename into the hold.
 extension ZoneFlow {
-  /// Begins to claim what is released; a second batch beside the first only when it is full.
-  func startClaimers() {
-    guard !isStopping, !released.isEmpty else { return }
-    guard claimers == 0 || claimers < batchesAtOnce && released.count >= Self.claimLimit else { return }
-    claimers += 1
-    start { await $0.claimAll() }
+  /// Whether a batch may be claimed: a second one beside the first only when it is full.
+  var mayClaim: Bool {
+    !isStopping && !released.isEmpty
+      && (claimers == 0 || claimers < batchesAtOnce && released.count >= Self.claimLimit)
   }
 
-  /// Claims until nothing is left, and no faster than it is placed.
-  private func claimAll() async {
-    while !released.isEmpty, !isStopping {
-      if !placingHasRoom { await withCheckedContinuation { placingWaiters.append($0) } }
-      if isStopping { break }
-      let batch = released.take(Self.claimLimit) { first, next in
+  func startClaimers() {
+    guard mayClaim else { return }
+    claimers += 1
+    start { await $0.claimNext() }
+  }
+
+  /// Claims a batch, no faster than batches are placed; it is judged while the next one is claimed.
+  func claimNext() async {
+    if !placingHasRoom { await withCheckedContinuation { placingWaiters.append($0) } }
+    let batch =
+      isStopping
+      ? []
+      : released.take(released.first?.operation == .copy ? Self.copyLimit : Self.claimLimit) { first, next in
         next.mountLocation == first.mountLocation && next.operation == first.operation
       }
-      startClaimers()
-      for release in batch where release.isBig { bigReleases.append(release) }
-      startBigClaims()
-      let rest = batch.filter { !$0.isBig }
-      if !rest.isEmpty { await claim(rest) }
-    }
+    startClaimers()
+    for release in batch where release.isBig { bigReleases.append(release) }
+    startBigClaims()
+    let taken = await claim(batch.filter { !$0.isBig })
     claimers -= 1
+    startClaimers()
+    await judgeInTurn(taken)
   }
 
   /// Each by itself, and few side by side.
@@ -33,7 +38,7 @@ extension ZoneFlow {
     while bigClaims < Self.bigClaimsAtOnce, !isStopping, let release = bigReleases.popFirst() {
       bigClaims += 1
       start { flow in
-        await flow.claim([release])
+        await flow.judge(await flow.claim([release]))
         flow.bigClaims -= 1
         flow.startBigClaims()
       }
@@ -43,7 +48,12 @@ extension ZoneFlow {
   /// Where a later file replaces an earlier one, they must come in their order.
   var batchesAtOnce: Int { settings.delivery.collision == .replace ? 1 : Self.batchesAtOnce }
 
-  private var placingHasRoom: Bool { toPlace.count + unfinished.count + toCopy.count <= Self.placingLimit }
+  /// Whether so little is under way that a step of it may wait for the disk on the flow's own thread.
+  var hasFew: Bool { inHand < Lanes.least }
+
+  private var placingHasRoom: Bool {
+    toJudge.count + toPlace.count + unfinished.count + toCopy.count <= Self.placingLimit
+  }
 
   /// A stop makes room for everybody: who waits goes on and ends.
   func claimOnWhereThereIsRoom() {
@@ -52,18 +62,15 @@ extension ZoneFlow {
     placingWaiters = []
   }
 
-  private func claim(_ batch: [Release]) async {
-    guard let first = batch.first else { return }
+  /// Returns what is in the hold now.
+  private func claim(_ batch: [Release]) async -> [InHand] {
+    guard let first = batch.first else { return [] }
     let zone: ClaimPlace
     do throws(HoldError) {
       zone = try openPlaces(first.mountLocation)
     } catch {
-      await refuse(batch.map { ClaimRefusal($0.key, .blocked, error.message) })
-      return
-    }
-    if first.operation == .copy {
-      await claimCopies(batch, zone)
-      return
+      refuse(batch.map { ClaimRefusal($0.key, .blocked, error.message) })
+      return []
     }
     let opened = await Lanes.map(batch) { part in
       var parents: [RawPath: OpenFile] = [:]
@@ -83,34 +90,23 @@ extension ZoneFlow {
       case .failure(let failure): refusals.append(failure.refusal(of: release.key))
       }
     }
+    if first.operation == .copy { return await commitAndCopy(claims, zone, refusals) }
     if settings.delivery.durable {
       let unsynced = batch.first?.unsyncedBytes ?? 0
-      let errors = await Syncing.sync(claims.map(\.file), unsyncedElse: unsynced)
+      let isAlone = hasFew && claims.allSatisfy { $0.sight.size <= Self.fewBytes }
+      let errors = await Syncing.sync(claims.map(\.file), unsyncedElse: unsynced, isAlone: isAlone)
       for (index, error) in errors.sorted(by: { $0.key > $1.key }) {
         refusals.append(ClaimRefusal(claims[index].release.key, .retry, "its bytes cannot be synced: \(error)"))
         claims.remove(at: index)
       }
     }
-    await commitAndRename(claims, zone, refusals)
+    return await commitAndRename(claims, zone, refusals)
   }
 
   /// Commits the intents, renames what is still as it was, and gives back what is not.
-  private func commitAndRename(_ claims: [Claim], _ zone: ClaimPlace, _ earlier: [ClaimRefusal]) async {
+  private func commitAndRename(_ claims: [Claim], _ zone: ClaimPlace, _ earlier: [ClaimRefusal]) async -> [InHand] {
+    guard await commitIntents(claims, earlier) else { return [] }
     var refusals = earlier
-    if !claims.isEmpty, !isStopping {
-      let drops = claims.map(\.drop)
-      do throws(LedgerError) {
-        try await ledger.commit { (ledger) throws(SQLiteError) in
-          for drop in drops { try ledger.put(drop) }
-        }
-      } catch {
-        await refuse(refusals + claims.map { ClaimRefusal($0.release.key, .blocked, "\(error)") })
-        return
-      }
-    } else {
-      await refuse(refusals + claims.map { ClaimRefusal($0.release.key, nil, "") })
-      return
-    }
     var taken: [InHand] = []
     var keys: [PayloadKey] = []
     var closed: [DropID] = []
@@ -133,17 +129,36 @@ extension ZoneFlow {
     // Counted twice for a moment rather than not at all.
     tellHand()
     observer.claimed(keys, in: name)
-    if !closed.isEmpty {
-      let ids = closed
-      try? await ledger.commit { (ledger) throws(SQLiteError) in
-        for id in ids { try ledger.remove(id) }
-      }
-    }
-    await refuse(refusals)
-    await judge(taken)
+    await forget(closed)
+    refuse(refusals)
+    return taken
   }
 
-  private func refuse(_ refusals: [ClaimRefusal]) async {
+  /// Commits the rows of what is about to be taken; false where nothing is to be taken now, and everybody is told.
+  func commitIntents(_ claims: [Claim], _ refusals: [ClaimRefusal]) async -> Bool {
+    guard !claims.isEmpty, !isStopping else {
+      refuse(refusals + claims.map { ClaimRefusal($0.release.key, nil, "") })
+      return false
+    }
+    let drops = claims.map(\.drop)
+    do throws(LedgerError) {
+      try await ledger.commit(isAlone: hasFew && drops.count < Lanes.least) { (ledger) throws(SQLiteError) in
+        for drop in drops { try ledger.put(drop) }
+      }
+      return true
+    } catch {
+      refuse(refusals + claims.map { ClaimRefusal($0.release.key, .blocked, "\(error)") })
+      return false
+    }
+  }
+
+  /// Removes the rows of what was not taken after all.
+  func forget(_ ids: [DropID]) async {
+    guard !ids.isEmpty else { return }
+    try? await ledger.commit { (ledger) throws(SQLiteError) in for id in ids { try ledger.remove(id) } }
+  }
+
+  func refuse(_ refusals: [ClaimRefusal]) {
     guard !refusals.isEmpty else { return }
     observer.notClaimed(refusals, in: name)
   }

@@ -3,50 +3,47 @@ import DropSystem
 
 /// Where the operation is copy the claim is a snapshot on the box's side, and the original stays.
 extension ZoneFlow {
-  func claimCopies(_ batch: [Release], _ zone: ClaimPlace) async {
-    var parents: [RawPath: OpenFile] = [:]
-    var refusals: [ClaimRefusal] = []
-    var taken: [InHand] = []
-    var keys: [PayloadKey] = []
+  /// Commits the intents, copies what stays as it is meanwhile, and gives back what does not.
+  func commitAndCopy(_ opened: [Claim], _ zone: ClaimPlace, _ earlier: [ClaimRefusal]) async -> [InHand] {
     let hold: Hold
     do throws(HoldError) {
       hold = try copyHold(zone)
     } catch {
-      observer.notClaimed(batch.map { ClaimRefusal($0.key, .blocked, error.message) }, in: name)
-      return
+      refuse(earlier + opened.map { ClaimRefusal($0.release.key, .blocked, error.message) })
+      return []
     }
-    for release in batch {
+    let claims = opened.map { $0.snapshot(in: hold.path) }
+    guard await commitIntents(claims, earlier) else { return [] }
+    var refusals = earlier
+    var copied: [(claim: Claim, payload: InHand)] = []
+    var undone: [Claim] = []
+    let results = await Lanes.map(claims, isLong: true) { part in
+      part.map { claim in Result { () throws(ClaimFailure) in try self.copy(claim, zone, hold) } }
+    }
+    for (claim, result) in zip(claims, results) {
       do throws(ClaimFailure) {
-        if isStopping { throw .changed }
-        var claim = try openForClaim(release, zone, &parents)
-        if let missing = lackOfRoom(for: claim, zone) { throw .refused(.blocked, missing) }
-        claim.drop.move(toHold: hold.path)
-        claim.drop.original = Drop.Original(
-          inode: claim.sight.identity.inode, birth: claim.sight.identity.birth, modified: claim.sight.modified,
-          changed: claim.sight.changed)
-        let row = claim.drop
-        guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else { return }
-        do throws(ClaimFailure) {
-          taken.append(try await snapshot(claim, hold))
-          keys.append(release.key)
-        } catch {
-          // Half a snapshot that cannot be removed keeps its row: without one it would be taken for a payload.
-          if (try? Sight.look(at: RawPath(row.entry), in: hold.directory.number)) == nil {
-            _ = await commit { (ledger) throws(SQLiteError) in try ledger.remove(row.id) }
-          }
-          throw error
-        }
+        copied.append((claim, try result.get()))
       } catch {
-        refusals.append(error.refusal(of: release.key))
+        refusals.append(error.refusal(of: claim.release.key))
+        undone.append(claim)
       }
     }
+    let errors = await sync(
+      copied.compactMap(\.payload.file), in: hold, unsyncedElse: claims.first?.release.unsyncedBytes)
+    for (index, error) in errors.sorted(by: { $0.key > $1.key }) {
+      let claim = copied.remove(at: index).claim
+      refusals.append(ClaimFailure(error, doing: "cannot be copied").refusal(of: claim.release.key))
+      undone.append(claim)
+    }
+    await takeBack(undone, in: hold)
+    let taken = copied.map(\.payload)
     inHand += taken.count
     tellHand()
     // The originals stay: a look at one while its copy is in hand must not take it again.
     await observer.noted(taken.compactMap { Self.takenNote($0.drop) }, in: name)
-    observer.claimed(keys, in: name)
-    if !refusals.isEmpty { observer.notClaimed(refusals, in: name) }
-    await judge(taken)
+    observer.claimed(copied.map(\.claim.release.key), in: name)
+    refuse(refusals)
+    return taken
   }
 
   private func copyHold(_ zone: ClaimPlace) throws(HoldError) -> Hold {
@@ -57,29 +54,25 @@ extension ZoneFlow {
       candidates: [settings.box + ".hold", settings.box + "/.dropzone-hold"])
   }
 
-  private func snapshot(_ claim: Claim, _ hold: Hold) async throws(ClaimFailure) -> InHand {
+  /// Copies one payload into the hold; nothing of it is synced yet.
+  private nonisolated func copy(_ claim: Claim, _ zone: ClaimPlace, _ hold: Hold) throws(ClaimFailure) -> InHand {
+    // Those before it have taken some of the room.
+    if let missing = lackOfRoom(for: claim, zone) { throw .refused(.blocked, missing) }
     let entry = RawPath(claim.drop.entry)
     var drop = claim.drop
     do {
       try? Directory.unlink(entry, in: hold.directory.number)
-      let target = try FileDescriptor.open(entry, in: hold.directory.number, [.create, .exclusive, .readWrite])
-      let result = try await Self.bytes(of: claim.file, into: OpenFile(target), settings.delivery, cancellation)
-      drop.sha256 = result.digest
-      let made = try openHeldFor(entry, hold)
+      let target = OpenFile(
+        try FileDescriptor.open(entry, in: hold.directory.number, [.create, .exclusive, .readWrite]))
+      drop.sha256 = try Self.bytes(of: claim.file, into: target, settings.delivery, cancellation).digest
+      let made = OpenFile(try FileDescriptor.open(entry, in: hold.directory.number, [.readOnly, .noFollow]))
       let after = try Sight.look(at: claim.file.number)
       let usesLease = claim.release.payload.evidence == .lease
       guard after.isUnchanged(since: claim.sight),
         !usesLease || ReadLease.ask(claim.file.descriptor) != .writer
-      else {
-        try? Directory.unlink(entry, in: hold.directory.number)
-        throw ClaimFailure.changed
-      }
+      else { throw ClaimFailure.changed }
       drop.warnings += FileMetadata.copy(
         from: claim.file.descriptor, to: made.descriptor, .asItIs, of: hold.directory.descriptor)
-      if settings.delivery.durable {
-        try made.descriptor.sync()
-        try Directory.sync(hold.directory.number)
-      }
       let sight = try Sight.look(at: made.number)
       drop.inode = sight.identity.inode
       drop.birth = sight.identity.birth
@@ -88,18 +81,36 @@ extension ZoneFlow {
       drop.links = 1
       return InHand(drop, claim, file: made)
     } catch {
-      try? Directory.unlink(entry, in: hold.directory.number)
       throw ClaimFailure(error, doing: "cannot be copied")
     }
   }
 
-  private func openHeldFor(_ entry: RawPath, _ hold: Hold) throws(Errno) -> OpenFile {
-    OpenFile(try FileDescriptor.open(entry, in: hold.directory.number, [.readOnly, .noFollow]))
+  /// Syncs the copies and then their names; returns the errors by index.
+  private func sync(_ files: [OpenFile], in hold: Hold, unsyncedElse: Int64?) async -> [Int: Errno] {
+    guard settings.delivery.durable, !files.isEmpty else { return [:] }
+    let errors = await Syncing.sync(files, unsyncedElse: unsyncedElse ?? 0)
+    do throws(Errno) {
+      try await Lanes.aside { Result { () throws(Errno) in try Directory.sync(hold.directory.number) } }.get()
+      return errors
+    } catch {
+      return Dictionary(uniqueKeysWithValues: files.indices.map { ($0, errors[$0] ?? error) })
+    }
+  }
+
+  /// Removes half copies and closes their rows. One that cannot be removed keeps its row: without it, it would be taken
+  /// for a payload.
+  private func takeBack(_ claims: [Claim], in hold: Hold) async {
+    let removed = claims.filter { claim in
+      let entry = RawPath(claim.drop.entry)
+      try? Directory.unlink(entry, in: hold.directory.number)
+      return (try? Sight.look(at: entry, in: hold.directory.number)) == nil
+    }
+    await forget(removed.map(\.drop.id))
   }
 
   nonisolated static func bytes(
     of source: OpenFile, into target: OpenFile, _ rules: DeliveryRules, _ cancellation: Cancellation
-  ) async throws(Errno) -> FileCopy.Result {
+  ) throws(Errno) -> FileCopy.Result {
     do throws(FileCopy.Failure) {
       return try FileCopy.copy(
         from: source.descriptor, to: target.descriptor,
@@ -110,5 +121,16 @@ extension ZoneFlow {
       case .changed, .cancelled: throw .again
       }
     }
+  }
+}
+
+extension Claim {
+  /// The same with its snapshot in the hold at `path`, and the original where it is.
+  fileprivate func snapshot(in path: String) -> Claim {
+    var claim = self
+    claim.drop.move(toHold: path)
+    claim.drop.original = Drop.Original(
+      inode: sight.identity.inode, birth: sight.identity.birth, modified: sight.modified, changed: sight.changed)
+    return claim
   }
 }

@@ -4,11 +4,11 @@ import DropSystem
 /// What comes after the rename: receipts, places that cannot be had, directories that became empty.
 extension ZoneFlow {
   /// Commits, and waits for room where the ledger has none; false when the daemon stops first or the ledger is broken.
-  func commit(_ body: @escaping @Sendable (borrowing LedgerTransaction) throws(SQLiteError) -> Void) async -> Bool {
+  func commit(isAlone: Bool = false, _ body: @escaping Ledger.Body) async -> Bool {
     var back = Duration.seconds(1)
     while true {
       do throws(LedgerError) {
-        try await ledger.commit(body)
+        try await ledger.commit(isAlone: isAlone, body)
         return true
       } catch {
         guard case .noRoom = error else {
@@ -34,15 +34,17 @@ extension ZoneFlow {
     let notes = ends.compactMap { Self.takenNote($0.drop) }
     let records = ends.map(\.record)
     guard
-      await commit({ (ledger) throws(SQLiteError) in
-        for record in records { try ledger.add(record) }
-        for drop in retried { try ledger.put(drop) }
-        for end in closed {
-          try ledger.remove(end.id)
-          if tried.contains(end.id) { try ledger.removeAttempts(zone: end.zone, inode: end.inode, birth: end.birth) }
-        }
-        for note in notes { try ledger.put(note) }
-      })
+      await commit(
+        isAlone: hasFew,
+        { (ledger) throws(SQLiteError) in
+          for record in records { try ledger.add(record) }
+          for drop in retried { try ledger.put(drop) }
+          for end in closed {
+            try ledger.remove(end.id)
+            if tried.contains(end.id) { try ledger.removeAttempts(zone: end.zone, inode: end.inode, birth: end.birth) }
+          }
+          for note in notes { try ledger.put(note) }
+        })
     else { return }
     if !retried.isEmpty { await removeHeld(retried) }
     if !notes.isEmpty { await observer.copied(notes, in: name) }

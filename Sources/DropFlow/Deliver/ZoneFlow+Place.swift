@@ -9,20 +9,33 @@ extension ZoneFlow {
     startPlacers()
   }
 
-  private func startPlacers() {
-    guard placers == 0 || placers < batchesAtOnce && toPlace.count >= Self.claimLimit else { return }
+  func startPlacers() {
+    guard !toPlace.isEmpty, placers == 0 || placers < batchesAtOnce && toPlace.count >= Self.claimLimit else { return }
     placers += 1
-    start { await $0.placeAll() }
+    start { flow in
+      while !flow.toPlace.isEmpty { await flow.placeNext() }
+      flow.placerEnds()
+    }
   }
 
-  private func placeAll() async {
-    while !toPlace.isEmpty {
-      let batch = toPlace.take(Self.claimLimit) { _, _ in true }
-      claimOnWhereThereIsRoom()
-      await place(batch)
-    }
+  /// Places what is queued: here and now where that is little and nobody is at it.
+  func placeQueued() async {
+    guard !toPlace.isEmpty, placers == 0, toPlace.count < Lanes.least else { return startPlacers() }
+    placers += 1
+    await placeNext()
+    placerEnds()
+  }
+
+  private func placerEnds() {
     placers -= 1
+    startPlacers()
     if placers == 0 { leaveGates() }
+  }
+
+  private func placeNext() async {
+    let batch = toPlace.take(Self.claimLimit) { _, _ in true }
+    claimOnWhereThereIsRoom()
+    await place(batch)
   }
 
   private func place(_ batch: [InHand]) async {
@@ -36,7 +49,10 @@ extension ZoneFlow {
     // A name that turns out to be taken is committed anew before the next one is tried.
     while !ready.isEmpty {
       let drops = ready.map(\.payload.drop)
-      guard await commit({ (ledger) throws(SQLiteError) in for drop in drops { try ledger.put(drop) } }) else { return }
+      let isCommitted = await commit(isAlone: hasFew) { (ledger) throws(SQLiteError) in
+        for drop in drops { try ledger.put(drop) }
+      }
+      guard isCommitted else { return }
       var again: [Placement] = []
       // One by one: a directory takes one rename at a time.
       for (var placement, end) in zip(ready, await Lanes.inOrder(ready) { self.rename($0) }) {

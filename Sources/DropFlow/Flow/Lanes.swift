@@ -5,7 +5,7 @@ import DropSystem
 /// The way to another thread and back costs more than the work on a few: that is done where the caller is.
 enum Lanes {
   /// Fewer than this are not worth a second thread.
-  private static let least = 16
+  static let least = 16
 
   /// Calls `body` with every part of `items`, which need no order, side by side on the processors; returns the results
   /// in the order of the items.

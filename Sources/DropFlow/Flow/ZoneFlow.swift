@@ -12,10 +12,12 @@ package actor ZoneFlow {
   static let batchLimit = 256
   /// How many are claimed and placed together: a commit and a sync are shared by all of them.
   static let claimLimit = 512
+  /// How many are copied together; the first waits for the last.
+  static let copyLimit = 64
   /// How many batches are claimed, and how many placed, side by side where there are full ones: while one waits for the
   /// disk the processors have the other.
   static let batchesAtOnce = 2
-  /// Payloads with a verdict that may wait for their place, open, before no more are claimed.
+  /// Payloads that may be typed or wait for their place, open, before no more are claimed.
   static let placingLimit = 1024
   /// Bytes above which a payload is claimed in a batch of its own: its sync takes long.
   static let bigPayload: Int64 = 16 << 20
@@ -31,11 +33,14 @@ package actor ZoneFlow {
   let log: any FlowLog
   let suspects: SuspectTurn
 
-  private let inbox = Mutex<[Release]>([])
+  private let inbox = Mutex(Inbox())
   var released = Queue<Release>()
   var claimers = 0
   var bigReleases = Queue<Release>()
   var bigClaims = 0
+  /// Claimed while others are judged.
+  var toJudge: [InHand] = []
+  var isJudging = false
   var toHandle = Queue<InHand>()
   var handling = 0
   /// Whether the call that is under way is about a payload that the daemon may have died of.
@@ -81,6 +86,12 @@ package actor ZoneFlow {
   var tasks: [Int: Task<Void, Never>] = [:]
   var nextTask = 0
 
+  /// What staging released and the flow has not taken yet, and the task in which it will.
+  private struct Inbox {
+    var releases: [Release] = []
+    var task: Task<Void, Never>?
+  }
+
   struct Gate {
     var reason: String
     var back: Duration
@@ -110,21 +121,26 @@ package actor ZoneFlow {
 
   /// Takes what staging released, in its order; returns at once.
   package nonisolated func submit(_ releases: [Release]) {
-    let isFirst = inbox.withLock { inbox in
-      inbox += releases
-      return inbox.count == releases.count
+    inbox.withLock { inbox in
+      inbox.releases += releases
+      if inbox.task == nil { inbox.task = Task.immediate(executorPreference: pool) { await self.take() } }
     }
-    guard isFirst else { return }
-    Task(executorPreference: pool) { await self.take() }
   }
 
-  private func take() {
+  /// Goes on with the claim in the same task: the way to another costs more than one small file.
+  private func take() async {
     let new = inbox.withLock { inbox in
-      defer { inbox = [] }
+      defer { inbox = Inbox() }
       return inbox
     }
-    for release in new { released.append(release) }
-    startClaimers()
+    for release in new.releases { released.append(release) }
+    guard mayClaim else { return }
+    let number = nextTask
+    nextTask += 1
+    tasks[number] = new.task
+    claimers += 1
+    await claimNext()
+    tasks[number] = nil
   }
 
   /// Goes on with what recovery found in the hold, once the zone is there that is told of it.

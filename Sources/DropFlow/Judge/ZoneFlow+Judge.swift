@@ -6,8 +6,29 @@ extension ZoneFlow {
   /// Bytes up to which a digest is computed although nothing else reads them.
   static let fewBytes: Int64 = 1 << 20
 
-  /// Types the payloads and sends each on: to its handler, or to the box or the rejects.
+  /// Judges payloads after those that are being judged now, and before those that come later.
+  func judgeInTurn(_ payloads: [InHand]) async {
+    toJudge += payloads
+    guard !isJudging else { return }
+    isJudging = true
+    while !toJudge.isEmpty {
+      let next = toJudge
+      toJudge = []
+      await decide(next)
+      await placeQueued()
+      claimOnWhereThereIsRoom()
+    }
+    isJudging = false
+  }
+
+  /// Judges payloads beside all others.
   func judge(_ payloads: [InHand]) async {
+    await decide(payloads)
+    startPlacers()
+  }
+
+  /// Types the payloads and sends each on: to its handler, or to those that go to the box or the rejects.
+  private func decide(_ payloads: [InHand]) async {
     let isLong = settings.delivery.digest == .yes && payloads.contains { $0.drop.size > Self.fewBytes }
     let looked = await Lanes.map(payloads, isLong: isLong) { $0.map { self.look(into: $0) } }
     for (payload, trouble) in looked {
@@ -19,19 +40,19 @@ extension ZoneFlow {
       }
       if payload.drop.isForced {
         payload.drop.verdict = .accepted(message: "released by an operator")
-        place(payload)
+        toPlace.append(payload)
       } else if payload.drop.starts >= Self.startsLimit {
         let message = "the daemon died \(payload.drop.starts) times while it had this payload in hand"
         payload.drop.verdict = .rejected(.crashes, message: message)
-        place(payload)
+        toPlace.append(payload)
       } else if let refusal = refusal(of: payload.drop) {
         payload.drop.verdict = .rejected(refusal.code, message: refusal.message)
-        place(payload)
+        toPlace.append(payload)
       } else if await !isConfigured(&payload) {
         continue
       } else if plan.handler == nil {
         payload.drop.verdict = .accepted(message: nil)
-        place(payload)
+        toPlace.append(payload)
       } else {
         // What queues holds nothing open.
         payload.file = nil

@@ -153,7 +153,10 @@ extension ZoneFlow {
     let file = OpenFile(try FileDescriptor.open(RawPath(drop.entry), in: source.number, [.readOnly, .noFollow]))
     let target = OpenFile(
       try FileDescriptor.open(temporary, in: parent.number, [.create, .exclusive, .readWrite], mode: 0o600))
-    _ = try await Self.bytes(of: file, into: target, settings.delivery, cancellation)
+    let (rules, cancellation) = (settings.delivery, cancellation)
+    _ = try await Lanes.aside {
+      Result { () throws(Errno) in try Self.bytes(of: file, into: target, rules, cancellation) }
+    }.get()
     _ = FileMetadata.copy(from: file.descriptor, to: target.descriptor, .asItIs, of: parent.descriptor)
     try target.descriptor.sync()
     let sight = try Sight.look(at: target.number)

@@ -5,6 +5,8 @@ import DropSystem
 extension StagingArea {
   /// Changes other than of `isTargeted` are folded to ten a second.
   private static let publishInterval = Duration.milliseconds(100)
+  /// Staged payloads that are listed at most; a reply has no room for more.
+  private static let listedLimit = 25_000
 
   func touch(_ name: String) {
     zones[name]?.isDirty = true
@@ -46,7 +48,7 @@ extension StagingArea {
     let settings = zone.settings
     let listed = listed(in: zone)
     let refusal = liveRefusal(listed, zone)
-    let blocked = zone.blocked ?? listed.first { $0.status.waiting == .blocked }?.status.detail
+    let blocked = zone.blocked ?? blockedDetail(listed, zone)
     let state: ZoneStatus.State =
       zone.unavailable != nil
       ? .unavailable
@@ -68,7 +70,7 @@ extension StagingArea {
   /// What is staged, the first that came first.
   private func listed(in zone: WatchedZone) -> [Listed] {
     var directories: [Int32: RawPath] = [:]
-    let listed = zone.staging.map { key, payload -> Listed in
+    let listed = zone.staging.map(oldest: Self.listedLimit) { key, payload -> Listed in
       let directory = directories[key.directory] ?? tree.location(of: key.directory)
       directories[key.directory] = directory
       let status = StagedStatus(
@@ -85,12 +87,21 @@ extension StagingArea {
     guard accept.maxSize != nil || accept.maxItems != nil || !accept.types.isEmpty || zone.live != nil else {
       return nil
     }
-    for (key, status) in listed where status.waiting.isArriving {
-      if let payload = zone.staging[key], let refusal = refusal(of: key, payload, zone) {
-        return "\(key.name): \(refusal)"
-      }
+    func refusal(of key: PayloadKey, _ payload: StagedPayload) -> String? {
+      payload.waiting.isArriving ? self.refusal(of: key, payload, zone).map { "\(key.name): \($0)" } : nil
     }
-    return nil
+    for (key, status) in listed where status.waiting.isArriving {
+      if let payload = zone.staging[key], let refusal = refusal(of: key, payload) { return refusal }
+    }
+    guard listed.count < zone.staging.count else { return nil }
+    return zone.staging.all.lazy.compactMap { refusal(of: $0.key, $0.payload) }.first { _ in true }
+  }
+
+  /// What one of them waits for a place for; where there are too many to be listed, any one.
+  private func blockedDetail(_ listed: [Listed], _ zone: WatchedZone) -> String? {
+    if let first = listed.first(where: { $0.status.waiting == .blocked }) { return first.status.detail }
+    guard listed.count < zone.staging.count else { return nil }
+    return zone.staging.all.first { $0.payload.waiting == .blocked }?.payload.detail
   }
 
   func refusal(of key: PayloadKey, _ payload: StagedPayload, _ zone: WatchedZone) -> String? {
@@ -275,7 +286,8 @@ extension StagingArea {
     let now = monotonicNow()
     var rest = Set(ids)
     for name in order {
-      for (key, payload) in zones[name]?.staging.all ?? [] where rest.remove(payload.id.description) != nil {
+      let wanted = zones[name]?.staging.all.filter { rest.contains($0.payload.id.description) } ?? []
+      for (key, payload) in wanted where rest.remove(payload.id.description) != nil {
         let next = force ? zones[name]?.staging.force(key, at: now) : zones[name]?.staging.askNow(key, at: now)
         if next == .ask { asks.append((name, key)) }
         touch(name)

@@ -39,7 +39,7 @@ extension StagingArea {
     var payloads: [(key: PayloadKey, payload: StagedPayload)] = []
     let limit = SessionView.itemsLimit
     if zone.staging.count <= limit {
-      payloads = zone.staging.all
+      payloads = Array(zone.staging.all)
     } else {
       var known: Set<PayloadKey> = []
       for question in questions.prefix(limit) {

@@ -25,8 +25,8 @@ package enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// Receipts, and the rows of what is in hand, in SQLite.
 ///
-/// One thread writes. What was asked for while it was syncing is carried out in the next transaction, all together, so
-/// the cost of a commit is shared by whatever is ready. A commit that returned is on the disk (WAL, synchronous=FULL).
+/// One writes at a time. What was asked for meanwhile is carried out in the next transaction, all together, so the cost
+/// of a commit is shared by whatever is ready. A commit that returned is on the disk (WAL, synchronous=FULL).
 package final class Ledger: Sendable {
   package static let version: Int64 = 1
 
@@ -34,6 +34,7 @@ package final class Ledger: Sendable {
   /// Where the damaged ledger was put, when this one was begun in its place.
   package let damagedPath: String?
   private let reader: Mutex<LedgerReader>
+  private let writer: Mutex<SQLiteConnection>
   private let queue: Mutex<Queue>
   private let bell: Bell
 
@@ -42,8 +43,11 @@ package final class Ledger: Sendable {
     var isStopped = false
   }
 
+  /// What is to be written; all of it is, or nothing.
+  package typealias Body = @Sendable (borrowing LedgerTransaction) throws(SQLiteError) -> Void
+
   private struct Entry {
-    let body: @Sendable (borrowing LedgerTransaction) throws(SQLiteError) -> Void
+    let body: Body
     let done: @Sendable (LedgerError?) -> Void
   }
 
@@ -75,16 +79,19 @@ package final class Ledger: Sendable {
     } catch {
       throw .failed(path: path, message: "\(error)")
     }
+    writer = Mutex(connection)
     queue = Mutex(Queue())
-    // The connection goes to the thread for good.
-    nonisolated(unsafe) let writing = connection
-    Thread { [self] in unsafe write(with: writing) }.start(name: "ledger")
+    Thread { [self] in write() }.start(name: "ledger")
   }
 
   /// Runs `body` in the next transaction and returns once it is on the disk; who waits needs no thread meanwhile.
+  ///
+  /// - Parameter isAlone: Nothing else is to be done meanwhile: where nobody is writing, the caller's thread does it and
+  ///   waits for the disk, which spares the way to another thread and back.
   nonisolated(nonsending) package func commit(
-    _ body: @escaping @Sendable (borrowing LedgerTransaction) throws(SQLiteError) -> Void
+    isAlone: Bool = false, _ body: @escaping Body
   ) async throws(LedgerError) {
+    if isAlone, let result = writeNow(body) { return try result.get() }
     let failure: LedgerError? = await withCheckedContinuation { continuation in
       enqueue(Entry(body: body) { continuation.resume(returning: $0) })
     }
@@ -116,27 +123,43 @@ package final class Ledger: Sendable {
     if stopped { entry.done(.failed(path: path, message: "it is closed")) } else { bell.ring() }
   }
 
-  private func write(with connection: SQLiteConnection) {
+  private func write() {
     while true {
       bell.wait()
-      let (entries, stopped) = queue.withLock { queue in
-        defer { queue.waiting = [] }
-        return (queue.waiting, queue.isStopped)
-      }
-      if !entries.isEmpty {
-        let failure = Self.transaction(entries, connection, path)
-        for entry in entries { entry.done(failure) }
+      // What came first is taken and written under one lock: nobody gets in between.
+      let stopped = writer.withLock { connection in
+        let (entries, stopped) = queue.withLock { queue in
+          defer { queue.waiting = [] }
+          return (queue.waiting, queue.isStopped)
+        }
+        if !entries.isEmpty {
+          let failure = Self.transaction(entries.lazy.map(\.body), connection, path)
+          for entry in entries { entry.done(failure) }
+        }
+        return stopped
       }
       if stopped { return }
     }
   }
 
-  private static func transaction(_ entries: [Entry], _ connection: SQLiteConnection, _ path: String) -> LedgerError? {
+  /// Writes here and now; nil where somebody else is at it, or comes first.
+  private func writeNow(
+    _ body: @escaping Body
+  ) -> Result<Void, LedgerError>? {
+    writer.withLockIfAvailable { connection in
+      guard queue.withLock({ $0.waiting.isEmpty && !$0.isStopped }) else { return nil }
+      return Self.transaction(CollectionOfOne(body), connection, path).map { .failure($0) } ?? .success(())
+    } ?? nil
+  }
+
+  private static func transaction(
+    _ bodies: some Sequence<Body>, _ connection: SQLiteConnection, _ path: String
+  ) -> LedgerError? {
     do throws(SQLiteError) {
       try connection.execute("BEGIN IMMEDIATE")
       do throws(SQLiteError) {
         let transaction = LedgerTransaction(connection: connection)
-        for entry in entries { try entry.body(transaction) }
+        for body in bodies { try body(transaction) }
         try connection.execute("COMMIT")
       } catch {
         try? connection.execute("ROLLBACK")

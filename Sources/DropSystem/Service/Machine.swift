@@ -39,6 +39,14 @@ package enum Machine {
     _ = unsafe setrlimit(__rlimit_resource_t(7), &limit)
   }
 
+  /// Lets no more threads allocate side by side than there are processors, before any thread has started.
+  ///
+  /// mallopt(3): glibc would keep a heap for every thread, eight a processor, and what one thread has freed is not for
+  /// others. Payloads go from thread to thread.
+  package static func shareHeaps() {
+    _ = mallopt(M_ARENA_MAX, Int32(clamping: max(2, processors)))
+  }
+
   /// Makes a directory and those above it, for this user alone.
   package static func makePrivateDirectory(_ path: String) throws(Errno) {
     var reached = RawPath(bytes: [])

@@ -85,14 +85,20 @@ extension ContentTyper {
 
   private func evidence(inFileOf size: Int64, read: Reader) throws(Errno) -> ContentEvidence {
     let head = try read(0, Int(min(size, Int64(Self.headLimit))))
-    var evidence = ContentEvidence(head: head, isWhole: size <= Int64(head.count), rules: database.type(of: head))
+    var evidence = ContentEvidence(head: head, isWhole: size <= Int64(head.count))
     if head.starts(with: CompoundLook.signature) {
       evidence.compound = try compound(head: head, read: read)
     } else if head.starts(with: [0x50, 0x4B]) {
       evidence.zip = try zip(inFileOf: size, read: read)
     }
     if head.starts(with: Gunzip.signature) { evidence.wrapped = wrapped(head: head) }
-    if decision.needsMagic(evidence) { evidence.magic = try magic(of: head) }
+    let beginsWithMagic = decision.beginsWithMagic(evidence)
+    if beginsWithMagic {
+      evidence.magic = try magic(of: head)
+      guard decision.needsRules(beside: evidence.magic) else { return evidence }
+    }
+    evidence.rules = database.type(of: head)
+    if !beginsWithMagic, decision.needsMagic(evidence) { evidence.magic = try magic(of: head) }
     return evidence
   }
 

@@ -15,9 +15,11 @@ package enum DaemonMain<Daemon: DropZoneDaemon> {
     case run(Daemon, DaemonArguments)
   }
 
-  /// What must be done before any thread starts: all have the signals blocked, and all tasks our executor.
+  /// What must be done before any thread starts: all have the signals blocked, all tasks our executor, and all threads
+  /// few heaps.
   static func prepare() {
     DaemonSignals.block()
+    Machine.shareHeaps()
     GlobalExecutor.install()
     Machine.raiseFileLimit()
   }

@@ -180,7 +180,7 @@ import Testing
     script.wait(.seconds(1))
     for look in 1..<looks {
       #expect(script.look(evidence: evidence) == .wait)
-      #expect(script["a"]?.equalLooks == Int32(look))
+      #expect(script["a"]?.equalLooks == look)
       script.wait(.milliseconds(3999 + (look == 1 ? 0 : 1000)))
       #expect(script.look(evidence: evidence) == .wait)
       script.wait(.milliseconds(1))

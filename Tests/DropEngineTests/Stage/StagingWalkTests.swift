@@ -79,7 +79,7 @@ private struct Walk {
   /// What is not as it should be.
   func flaws() -> [String] {
     var flaws: [String] = []
-    let all = script.staging.all
+    let all = Array(script.staging.all)
     if script.staging.count != all.count { flaws.append("count \(script.staging.count), not \(all.count)") }
     let bytes = all.reduce(0) { $0 + $1.payload.sight.size }
     if script.staging.bytes != bytes { flaws.append("bytes \(script.staging.bytes), not \(bytes)") }

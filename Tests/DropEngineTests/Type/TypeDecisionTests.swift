@@ -54,7 +54,8 @@ import Testing
         message/rfc822 text/plain
 
         """.utf8),
-      magic: Array("MIME-Magic\0\n[50:image/jpeg]\n>0=..\n[80:image/svg+xml]\n[50:text/vcard]\n".utf8),
+      magic: Array(
+        "MIME-Magic\0\n[50:image/jpeg]\n>0=..\n[80:image/svg+xml]\n[50:text/vcard]\n[50:audio/x-vorbis+ogg]\n".utf8),
       roots: Array("http://www.w3.org/2000/svg svg image/svg+xml\n".utf8))
   ])
 
@@ -102,6 +103,25 @@ import Testing
     #expect(!needs("hello", "text/plain") && !needs("hello", "application/octet-stream") && !needs("", "text/plain"))
     #expect(!needs("<?xml version='1.0'?><a/>", "application/xml") && !needs("#!/bin/sh", "application/x-shellscript"))
     #expect(needs("#!/usr/bin/odd", "text/plain") && needs("BM", "image/tiff") && needs("a\0b", "text/plain"))
+  }
+
+  @Test func `the rules are left out only where they could not change the decision`() {
+    #expect(!decision.needsRules(beside: "image/tiff") && decision.needsRules(beside: "application/zip"))
+    #expect(decision.needsRules(beside: nil) && decision.needsRules(beside: .octetStream))
+    #expect(decision.needsRules(beside: "application/xml"))
+    // A signature may show that it is a narrower type.
+    #expect(decision.needsRules(beside: "audio/ogg") && decision.needsRules(beside: "application/ogg"))
+    let answers = Self.hierarchy.signedTypes.union([.plainText, .octetStream])
+    for magic in Self.hierarchy.types where !decision.needsRules(beside: magic) {
+      for rules in answers {
+        #expect(judge(binary, rules: rules, magic: magic) == judge(binary, rules: .octetStream, magic: magic))
+      }
+    }
+  }
+
+  @Test func `bytes that are neither text nor a container are shown to libmagic first`() {
+    func begins(_ head: [UInt8]) -> Bool { decision.beginsWithMagic(ContentEvidence(head: head, isWhole: true)) }
+    #expect(begins(binary) && !begins(Array("hello".utf8)) && !begins([]))
   }
 
   @Test func `a claim of less than is proved is no lie`() {

@@ -1,4 +1,5 @@
 import DropEngine
+import Glibc
 import Synchronization
 import Testing
 
@@ -133,10 +134,39 @@ import Testing
     }
   }
 
-  @Test func `what fails is taken back whole, and the next commit goes through`() async throws {
+  @Test func `who is alone writes on its own thread, and waits its turn where it is not`() async throws {
+    try await withLedger { ledger in
+      let threads = Mutex<[UInt]>([])
+      let order = Counts()
+      try await ledger.commit(isAlone: true) { (transaction) throws(SQLiteError) in
+        threads.withLock { $0.append(UInt(pthread_self())) }
+        try transaction.add(LedgerSamples.bareReceipt())
+      }
+      #expect(threads.withLock { $0 } == [UInt(pthread_self())])
+      #expect(try count(ledger) == 1)
+
+      let gate = try Bell()
+      let begun = AsyncStream<Void>.makeStream()
+      async let first: Void = ledger.commit { (_) throws(SQLiteError) in
+        begun.continuation.finish()
+        gate.wait()
+        order.values.withLock { $0.append(1) }
+      }
+      for await _ in begun.stream {}
+      async let second: Void = ledger.commit(isAlone: true) { (_) throws(SQLiteError) in
+        order.values.withLock { $0.append(2) }
+      }
+      gate.ring()
+      _ = try await (first, second)
+      #expect(order.values.withLock { $0 } == [1, 2])
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `what fails is taken back whole, and the next commit goes through`(isAlone: Bool) async throws {
     try await withLedger { ledger in
       await #expect(throws: LedgerError.failed(path: ledger.path, message: "no")) {
-        try await ledger.commit { (transaction) throws(SQLiteError) in
+        try await ledger.commit(isAlone: isAlone) { (transaction) throws(SQLiteError) in
           try transaction.add(LedgerSamples.bareReceipt())
           throw SQLiteError(code: 1, message: "no")
         }
@@ -165,10 +195,12 @@ import Testing
     }
   }
 
-  @Test func `a closed ledger refuses to write`() async throws {
+  @Test(arguments: [false, true]) func `a closed ledger refuses to write`(isAlone: Bool) async throws {
     try await withLedger { ledger in
       ledger.close()
-      await #expect(throws: LedgerError.failed(path: ledger.path, message: "it is closed")) { try await add(ledger) }
+      await #expect(throws: LedgerError.failed(path: ledger.path, message: "it is closed")) {
+        try await ledger.commit(isAlone: isAlone) { (_) throws(SQLiteError) in }
+      }
     }
   }
 
