@@ -11,7 +11,7 @@ internal import Synchronization
 package actor ZoneFlow {
   static let batchLimit = 256
   /// How many are claimed and placed together: a commit and a sync are shared by all of them.
-  static let claimLimit = 512
+  static let claimLimit = 256
   /// How many are copied together; the first waits for the last.
   static let copyLimit = 64
   /// How many batches are claimed, and how many placed, side by side where there are full ones: while one waits for the
