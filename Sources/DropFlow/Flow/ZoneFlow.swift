@@ -120,6 +120,9 @@ package actor ZoneFlow {
   nonisolated var name: String { plan.settings.name }
 
   /// Takes what staging released, in its order; returns at once.
+  ///
+  /// The task begins here only to go to the flow, which is on the pool's threads (SE-0417): begun there, it would be on
+  /// its way through one of them more.
   package nonisolated func submit(_ releases: [Release]) {
     inbox.withLock { inbox in
       inbox.releases += releases
