@@ -25,12 +25,12 @@ static void fail(const char *what) {
   exit(1);
 }
 
-// The content rules for all, libmagic for what is no text.
+// The content rules for text, libmagic for what is none: it knows these files, and the daemon asks no further then.
 static void type(const char *head, ssize_t count) {
 #ifdef TYPED
   if (!magic && (!(magic = magic_open(MAGIC_MIME_TYPE)) || magic_load(magic, NULL) != 0)) fail("libmagic");
-  g_free(g_content_type_guess(NULL, (const guchar *)head, (gsize)count, NULL));
   if (memchr(head, 0, (size_t)count)) magic_buffer(magic, head, (size_t)count);
+  else g_free(g_content_type_guess(NULL, (const guchar *)head, (gsize)count, NULL));
 #else
   (void)head, (void)count;
 #endif
