@@ -107,6 +107,17 @@ import Testing
     }
   }
 
+  @Test(arguments: ["move", "copy"]) func `a reload while a burst is claimed takes nothing twice`(operation: String)
+    async throws
+  {
+    try await Rig.run("F42-reload-in-a-burst", variant: "Delivery.Operation=\(operation)") { outcome in
+      let payloads = (1...8).flatMap { round in (1...100).map { "n\(round)-\($0)" } }
+      let wanted = Dictionary(uniqueKeysWithValues: payloads.map { (RawPath("\($0).txt"), Payload("say \($0) 300")) })
+      try await outcome.expectFiles(wanted)
+      outcome.expectInvariants(payloads: 800)
+    }
+  }
+
   @Test func `recovery takes nothing for gone that it cannot see`() async throws {
     try await Rig.run("F09-recovery-cannot-see") { outcome in
       try await outcome.expectFiles(["n.bin": "say n 30000"], in: "X")

@@ -230,6 +230,13 @@ extension Staging {
     return settle(key, &payload, at: now)
   }
 
+  /// The flow claims none of those that it was told of and that it has not answered; returns them.
+  package mutating func putBackReleased(at now: Duration) -> [DropID] {
+    let released = inFlight
+    for key in released.keys { _ = putBack(key, nil, "", at: now) }
+    return released.values.map(\.id)
+  }
+
   /// An operator wants it taken as it is.
   package mutating func force(_ key: PayloadKey, at now: Duration) -> Next {
     guard var payload = self[key] else { return .wait }

@@ -5,9 +5,11 @@ import DropSystem
 extension ZoneFlow {
   /// Whether a batch may be claimed: a second one beside the first only when it is full.
   var mayClaim: Bool {
-    !isStopping && !released.isEmpty
+    claimsGoOn && !released.isEmpty
       && (claimers == 0 || claimers < batchesAtOnce && released.count >= Self.claimLimit)
   }
+
+  var claimsGoOn: Bool { !isStopping && !isRetired }
 
   func startClaimers() {
     guard mayClaim else { return }
@@ -17,9 +19,9 @@ extension ZoneFlow {
 
   /// Claims a batch, no faster than batches are placed; it is judged while the next one is claimed.
   func claimNext() async {
-    if !placingHasRoom { await withCheckedContinuation { placingWaiters.append($0) } }
+    if claimsGoOn, !placingHasRoom { await withCheckedContinuation { placingWaiters.append($0) } }
     let batch =
-      isStopping
+      !claimsGoOn
       ? []
       : released.take(released.first?.operation == .copy ? Self.copyLimit : Self.claimLimit) { first, next in
         next.mountLocation == first.mountLocation && next.operation == first.operation
@@ -35,7 +37,7 @@ extension ZoneFlow {
 
   /// Each by itself, and few side by side.
   private func startBigClaims() {
-    while bigClaims < Self.bigClaimsAtOnce, !isStopping, let release = bigReleases.popFirst() {
+    while bigClaims < Self.bigClaimsAtOnce, claimsGoOn, let release = bigReleases.popFirst() {
       bigClaims += 1
       start { flow in
         await flow.judge(await flow.claim([release]))
@@ -57,13 +59,24 @@ extension ZoneFlow {
 
   /// A stop makes room for everybody: who waits goes on and ends.
   func claimOnWhereThereIsRoom() {
-    guard isStopping || placingHasRoom else { return }
+    guard !claimsGoOn || placingHasRoom else { return }
     for waiter in placingWaiters { waiter.resume() }
     placingWaiters = []
   }
 
   /// Returns what is in the hold now.
   private func claim(_ batch: [Release]) async -> [InHand] {
+    claiming += 1
+    let taken = await claimTogether(batch)
+    claiming -= 1
+    if claiming == 0 {
+      for waiter in claimsEnd { waiter.resume() }
+      claimsEnd = []
+    }
+    return taken
+  }
+
+  private func claimTogether(_ batch: [Release]) async -> [InHand] {
     guard let first = batch.first else { return [] }
     let zone: ClaimPlace
     do throws(HoldError) {
@@ -136,7 +149,7 @@ extension ZoneFlow {
 
   /// Commits the rows of what is about to be taken; false where nothing is to be taken now, and everybody is told.
   func commitIntents(_ claims: [Claim], _ refusals: [ClaimRefusal]) async -> Bool {
-    guard !claims.isEmpty, !isStopping else {
+    guard !claims.isEmpty, claimsGoOn else {
       refuse(refusals + claims.map { ClaimRefusal($0.release.key, nil, "") })
       return false
     }

@@ -64,7 +64,7 @@ extension ZoneFlow {
       try? Directory.unlink(entry, in: hold.directory.number)
       let target = OpenFile(
         try FileDescriptor.open(entry, in: hold.directory.number, [.create, .exclusive, .readWrite]))
-      drop.sha256 = try Self.bytes(of: claim.file, into: target, settings.delivery, cancellation).digest
+      drop.sha256 = try Self.bytes(of: claim.file, into: target, settings.delivery, claims).digest
       let made = OpenFile(try FileDescriptor.open(entry, in: hold.directory.number, [.readOnly, .noFollow]))
       let after = try Sight.look(at: claim.file.number)
       let usesLease = claim.release.payload.evidence == .lease

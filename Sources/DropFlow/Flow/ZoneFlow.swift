@@ -38,6 +38,9 @@ package actor ZoneFlow {
   var claimers = 0
   var bigReleases = Queue<Release>()
   var bigClaims = 0
+  /// Batches that are on their way into the hold, and who waits for the last.
+  var claiming = 0
+  var claimsEnd: [CheckedContinuation<Void, Never>] = []
   /// Claimed while others are judged.
   var toJudge: [InHand] = []
   var isJudging = false
@@ -79,9 +82,10 @@ package actor ZoneFlow {
   private var recovered: [InHand] = []
   private var hasBegun = false
   var isStopping = false
-  /// Whether another flow has its zone: it finishes what it has.
+  /// Whether another flow has its zone, or will: it finishes what it has.
   var isRetired = false
-  /// Ends copies that are under way.
+  /// Ends copies that are under way: those from the zone into the hold, and all others.
+  let claims = Cancellation()
   let cancellation = Cancellation()
   var tasks: [Int: Task<Void, Never>] = [:]
   var nextTask = 0
@@ -136,6 +140,7 @@ package actor ZoneFlow {
       defer { inbox = Inbox() }
       return inbox
     }
+    guard claimsGoOn else { return }
     for release in new.releases { released.append(release) }
     guard mayClaim else { return }
     let number = nextTask
@@ -172,6 +177,7 @@ package actor ZoneFlow {
   /// Lets nothing new begin, takes the handlers back, and returns when everything is parked.
   package func stop() async {
     isStopping = true
+    claims.cancel()
     cancellation.cancel()
     claimOnWhereThereIsRoom()
     // Those that are idle end beside those that are busy.
@@ -185,9 +191,15 @@ package actor ZoneFlow {
     await plan.handler?.close()
   }
 
-  /// Another flow has the zone: what is in hand is finished, and the handler then let go.
+  /// Claims nothing more, and returns once what is being claimed is in the hold or stays in the zone: another flow takes
+  /// the rest. What is in hand is finished, and the handler then let go.
   package func retire() async {
     isRetired = true
+    claims.cancel()
+    released = Queue()
+    bigReleases = Queue()
+    claimOnWhereThereIsRoom()
+    if claiming > 0 { await withCheckedContinuation { claimsEnd.append($0) } }
     await closeHandler()
   }
 

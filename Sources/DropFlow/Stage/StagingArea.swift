@@ -160,6 +160,8 @@ package actor StagingArea {
     guard let old = zones[plan.name] else { return }
     let lists = plan.lists
     closeDesk(of: old)
+    // The flow that was told of them has not taken them, and takes nothing more.
+    for id in old.staging.putBackReleased(at: monotonicNow()) { old.sessions.giveBack(id) }
     forget(plan.name)
     let zone = WatchedZone(
       plan: plan, flow: flow,

@@ -131,8 +131,8 @@ actor RunningZones {
     }
     for declaration in declarations where locks[declaration.settings.name] == nil { try lock(declaration.settings) }
     for name in declared.keys where !names.contains(name) {
-      await area.remove(name)
       if let flow = flows.removeValue(forKey: name) { await retire(flow) }
+      await area.remove(name)
       declared[name] = nil
       locks[name] = nil
     }
@@ -148,8 +148,9 @@ actor RunningZones {
       } else {
         let old = flows[name]
         let (plan, flow) = try makeFlow(declaration)
-        await area.replace(plan, flow)
+        // One at a time takes from the zone.
         if let old { await retire(old) }
+        await area.replace(plan, flow)
       }
       declared[name] = declaration
     }
