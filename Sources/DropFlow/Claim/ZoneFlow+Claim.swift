@@ -17,7 +17,7 @@ extension ZoneFlow {
 
   /// Claims a batch, no faster than batches are placed; it is judged while the next one is claimed.
   func claimNext() async {
-    if !placingHasRoom { await withCheckedContinuation { placingWaiters.append($0) } }
+    if !isStopping, !placingHasRoom { await withCheckedContinuation { placingWaiters.append($0) } }
     let batch =
       isStopping
       ? []
