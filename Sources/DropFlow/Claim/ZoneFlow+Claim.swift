@@ -148,6 +148,8 @@ extension ZoneFlow {
       return true
     } catch {
       refuse(refusals + claims.map { ClaimRefusal($0.release.key, .blocked, "\(error)") })
+      // Nothing in hand has to meet it first: the next start begins a new one.
+      if case .damaged = error { observer.ledgerFailed(error) }
       return false
     }
   }
@@ -155,7 +157,7 @@ extension ZoneFlow {
   /// Removes the rows of what was not taken after all.
   func forget(_ ids: [DropID]) async {
     guard !ids.isEmpty else { return }
-    try? await ledger.commit { (ledger) throws(SQLiteError) in for id in ids { try ledger.remove(id) } }
+    _ = await commit { (ledger) throws(SQLiteError) in for id in ids { try ledger.remove(id) } }
   }
 
   func refuse(_ refusals: [ClaimRefusal]) {
