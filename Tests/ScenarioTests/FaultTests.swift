@@ -110,11 +110,47 @@ import Testing
   @Test(arguments: ["move", "copy"]) func `a reload while a burst is claimed takes nothing twice`(operation: String)
     async throws
   {
-    try await Rig.run("F42-reload-in-a-burst", variant: "Delivery.Operation=\(operation)") { outcome in
+    try await Rig.run("F46-reload-in-a-burst", variant: "Delivery.Operation=\(operation)") { outcome in
       let payloads = (1...8).flatMap { round in (1...100).map { "n\(round)-\($0)" } }
       let wanted = Dictionary(uniqueKeysWithValues: payloads.map { (RawPath("\($0).txt"), Payload("say \($0) 300")) })
       try await outcome.expectFiles(wanted)
       outcome.expectInvariants(payloads: 800)
+    }
+  }
+
+  @Test(
+    .enabled(if: Machine.canMake("ext4"), "needs root and ext4"),
+    arguments: ["F41-half-copy-and-power-cut", "F42-half-copies-recovered-and-power-cut"])
+  func `a copy that was given up does not come back as a payload after a power cut`(recipe: String) async throws {
+    try await Rig.run(recipe, mounts: true) { outcome in
+      #expect(outcome.files("R").isEmpty, "\(outcome.story)")
+      #expect(outcome.files("B").count == 20, "\(outcome.story)")
+      #expect(outcome.files("Z").count == 20, "\(outcome.story)")
+      #expect(outcome.receipts.count == 20 && outcome.receipts.allSatisfy { $0.outcome == .delivered })
+    }
+  }
+
+  @Test func `an original that is written to while its copy is made is taken again soon`() async throws {
+    try await Rig.run("F43-copy-rewritten-in-claim") { outcome in
+      #expect(outcome.files("B").map(\.path).sorted() == ["n.1.txt", "n.txt"], "\(outcome.story)")
+      outcome.expectInvariants(payloads: 2)
+    }
+  }
+
+  @Test func `syncs of many copies do not wait for a big one beside them`() async throws {
+    try await Rig.run("F45-copies-beside-a-big-one") { outcome in
+      #expect(outcome.text("synced") == "20", "one by one\n\(outcome.story)")
+      outcome.expectInvariants(payloads: 21)
+    }
+  }
+
+  @Test func `a daemon whose ledger is damaged ends though it has nothing in hand, and the next one goes on`()
+    async throws
+  {
+    try await Rig.run("F44-ledger-damaged-while-idle") { outcome in
+      try await outcome.expectFiles(["a.txt": "say a 3000", "b.txt": "say b 3000"])
+      #expect(outcome.exits.first != 0 && outcome.exits.last == 0, "\(outcome.story)")
+      #expect(outcome.text("notes").isEmpty, "\(outcome.story)")
     }
   }
 

@@ -194,4 +194,7 @@ package enum Evidence: String, Hashable, Sendable, Codable, CaseIterable {
   /// Equal looks, apart in time.
   case scans
   case quietOnly = "quiet-only"
+
+  /// Whether asking for a lease shows an open writer.
+  package var usesLease: Bool { self == .lease || self == .leaseNoMaps }
 }

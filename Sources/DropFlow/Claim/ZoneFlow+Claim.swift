@@ -105,15 +105,20 @@ extension ZoneFlow {
     }
     if first.operation == .copy { return await commitAndCopy(claims, zone, refusals) }
     if settings.delivery.durable {
-      let unsynced = batch.first?.unsyncedBytes ?? 0
       let isAlone = hasFew && claims.allSatisfy { $0.sight.size <= Self.fewBytes }
-      let errors = await Syncing.sync(claims.map(\.file), unsyncedElse: unsynced, isAlone: isAlone)
+      let errors = await Syncing.sync(claims.map(\.file), unsyncedElse: unsyncedElse(claims), isAlone: isAlone)
       for (index, error) in errors.sorted(by: { $0.key > $1.key }) {
         refusals.append(ClaimRefusal(claims[index].release.key, .retry, "its bytes cannot be synced: \(error)"))
         claims.remove(at: index)
       }
     }
     return await commitAndRename(claims, zone, refusals)
+  }
+
+  /// Bytes of others that a sync of the whole file system would wait for.
+  func unsyncedElse(_ claims: [Claim]) -> Int64 {
+    // Each of those has more than is waited for.
+    bigClaims > 0 ? .max : claims.first?.release.unsyncedBytes ?? 0
   }
 
   /// Commits the intents, renames what is still as it was, and gives back what is not.
@@ -161,6 +166,8 @@ extension ZoneFlow {
       return true
     } catch {
       refuse(refusals + claims.map { ClaimRefusal($0.release.key, .blocked, "\(error)") })
+      // Nothing in hand has to meet it first: the next start begins a new one.
+      if case .damaged = error { observer.ledgerFailed(error) }
       return false
     }
   }
@@ -168,7 +175,7 @@ extension ZoneFlow {
   /// Removes the rows of what was not taken after all.
   func forget(_ ids: [DropID]) async {
     guard !ids.isEmpty else { return }
-    try? await ledger.commit { (ledger) throws(SQLiteError) in for id in ids { try ledger.remove(id) } }
+    _ = await commit { (ledger) throws(SQLiteError) in for id in ids { try ledger.remove(id) } }
   }
 
   func refuse(_ refusals: [ClaimRefusal]) {
@@ -180,7 +187,7 @@ extension ZoneFlow {
   private nonisolated func rename(_ claim: Claim, _ zone: ClaimPlace) throws(ClaimFailure) -> InHand {
     let release = claim.release
     var drop = claim.drop
-    let usesLease = release.payload.evidence == .lease || release.payload.evidence == .leaseNoMaps
+    let usesLease = release.payload.evidence.usesLease
     if usesLease, ReadLease.take(claim.file.descriptor) == .writer { throw .changed }
     defer { if usesLease { ReadLease.giveBack(claim.file.descriptor) } }
     let name = release.location.lastComponent
@@ -202,7 +209,14 @@ extension ZoneFlow {
     else {
       // Another file came along, or somebody came to write: it goes back to its own name and is looked at afresh.
       let hold = zone.hold.directory.number
-      if (try? Directory.rename(entry, in: hold, to: name, in: claim.parent.number)) != nil { throw .changed }
+      if (try? Directory.rename(entry, in: hold, to: name, in: claim.parent.number)) != nil {
+        // Its row goes: a power cut must not leave it in the hold.
+        if settings.delivery.durable {
+          try? Directory.sync(hold)
+          try? Directory.sync(claim.parent.number)
+        }
+        throw .changed
+      }
       // Its name has been taken meanwhile: it is judged as what it is now.
       drop.become(held)
       var payload = InHand(drop, claim)

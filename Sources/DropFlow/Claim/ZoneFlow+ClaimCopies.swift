@@ -29,13 +29,13 @@ extension ZoneFlow {
       }
     }
     let errors = await sync(
-      copied.compactMap(\.payload.file), in: hold, unsyncedElse: claims.first?.release.unsyncedBytes)
+      copied.compactMap(\.payload.file), in: hold, unsyncedElse: unsyncedElse(claims))
     for (index, error) in errors.sorted(by: { $0.key > $1.key }) {
       let claim = copied.remove(at: index).claim
       refusals.append(ClaimFailure(error, doing: "cannot be copied").refusal(of: claim.release.key))
       undone.append(claim)
     }
-    await takeBack(undone, in: hold)
+    await removeHalfCopies(of: undone, in: hold)
     let taken = copied.map(\.payload)
     inHand += taken.count
     tellHand()
@@ -67,9 +67,8 @@ extension ZoneFlow {
       drop.sha256 = try Self.bytes(of: claim.file, into: target, settings.delivery, claims).digest
       let made = OpenFile(try FileDescriptor.open(entry, in: hold.directory.number, [.readOnly, .noFollow]))
       let after = try Sight.look(at: claim.file.number)
-      let usesLease = claim.release.payload.evidence == .lease
       guard after.isUnchanged(since: claim.sight),
-        !usesLease || ReadLease.ask(claim.file.descriptor) != .writer
+        !claim.release.payload.evidence.usesLease || ReadLease.ask(claim.file.descriptor) != .writer
       else { throw ClaimFailure.changed }
       drop.warnings += FileMetadata.copy(
         from: claim.file.descriptor, to: made.descriptor, .asItIs, of: hold.directory.descriptor)
@@ -86,9 +85,9 @@ extension ZoneFlow {
   }
 
   /// Syncs the copies and then their names; returns the errors by index.
-  private func sync(_ files: [OpenFile], in hold: Hold, unsyncedElse: Int64?) async -> [Int: Errno] {
+  private func sync(_ files: [OpenFile], in hold: Hold, unsyncedElse: Int64) async -> [Int: Errno] {
     guard settings.delivery.durable, !files.isEmpty else { return [:] }
-    let errors = await Syncing.sync(files, unsyncedElse: unsyncedElse ?? 0)
+    let errors = await Syncing.sync(files, unsyncedElse: unsyncedElse)
     do throws(Errno) {
       try await Lanes.aside { Result { () throws(Errno) in try Directory.sync(hold.directory.number) } }.get()
       return errors
@@ -97,13 +96,23 @@ extension ZoneFlow {
     }
   }
 
-  /// Removes half copies and closes their rows. One that cannot be removed keeps its row: without it, it would be taken
-  /// for a payload.
-  private func takeBack(_ claims: [Claim], in hold: Hold) async {
-    let removed = claims.filter { claim in
-      let entry = RawPath(claim.drop.entry)
-      try? Directory.unlink(entry, in: hold.directory.number)
-      return (try? Sight.look(at: entry, in: hold.directory.number)) == nil
+  /// Removes half copies and closes their rows. One that cannot be removed, or that a power cut could bring back, keeps
+  /// its row: without it, it would be taken for a payload.
+  private func removeHalfCopies(of claims: [Claim], in hold: Hold) async {
+    guard !claims.isEmpty else { return }
+    let isDurable = settings.delivery.durable
+    let removed = await Lanes.aside {
+      let removed = claims.filter { claim in
+        let entry = RawPath(claim.drop.entry)
+        try? Directory.unlink(entry, in: hold.directory.number)
+        return (try? Sight.look(at: entry, in: hold.directory.number)) == nil
+      }
+      do throws(Errno) {
+        if isDurable { try Directory.sync(hold.directory.number) }
+      } catch {
+        if error.leavesUnwritten { return [Claim]() }
+      }
+      return removed
     }
     await forget(removed.map(\.drop.id))
   }

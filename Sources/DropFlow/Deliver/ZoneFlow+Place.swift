@@ -172,8 +172,7 @@ extension ZoneFlow {
   }
 
   private nonisolated func hasWriter(_ payload: InHand) -> Bool {
-    guard payload.drop.evidence == .lease || payload.drop.evidence == .leaseNoMaps, let file = payload.file
-    else { return false }
+    guard payload.drop.evidence.usesLease, let file = payload.file else { return false }
     return ReadLease.ask(file.descriptor) == .writer
   }
 

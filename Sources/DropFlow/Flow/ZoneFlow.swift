@@ -203,7 +203,8 @@ package actor ZoneFlow {
     await closeHandler()
   }
 
-  package var isIdle: Bool { inHand == 0 && released.isEmpty }
+  /// Whether nothing is left to be done, and nothing waited for.
+  package var isIdle: Bool { inHand == 0 && tasks.isEmpty && inbox.withLock { $0.task == nil } }
 
   /// Runs `body` beside the others, on threads that may wait.
   func start(_ body: @escaping @Sendable (isolated ZoneFlow) async -> Void) {

@@ -3,7 +3,7 @@ import DropSystem
 
 /// Step 3: what it is, by its content, and what the zone's rules and its handler say.
 extension ZoneFlow {
-  /// Bytes up to which a digest is computed although nothing else reads them.
+  /// Bytes up to which a digest is computed although nothing else reads them, and a sync is not worth another thread.
   static let fewBytes: Int64 = 1 << 20
 
   /// Judges payloads after those that are being judged now, and before those that come later.
@@ -29,6 +29,7 @@ extension ZoneFlow {
 
   /// Types the payloads and sends each on: to its handler, or to those that go to the box or the rejects.
   private func decide(_ payloads: [InHand]) async {
+    if isStopping { return }
     let isLong = settings.delivery.digest == .yes && payloads.contains { $0.drop.size > Self.fewBytes }
     let looked = await Lanes.map(payloads, isLong: isLong) { $0.map { self.look(into: $0) } }
     for (payload, trouble) in looked {

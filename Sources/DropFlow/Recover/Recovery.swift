@@ -47,7 +47,7 @@ package enum Recovery {
     if let original = drop.original {
       // A snapshot without a verdict is nothing yet: it goes, the original is staged again.
       if !isHeld || drop.verdict == nil {
-        try unlink(RawPath(drop.entry), in: RawPath(drop.holdPath))
+        try removeCopy(drop)
         return .forget(
           AttemptNote(
             zone: drop.zone, inode: original.inode, birth: original.birth, location: drop.location, id: drop.id,
@@ -229,6 +229,17 @@ package enum Recovery {
       return true
     } catch  where error == .noEntry || error == .notDirectory {
       return false
+    }
+  }
+
+  /// Removes what a row is about to be forgotten of: a power cut that brought it back would make a payload of it.
+  private static func removeCopy(_ drop: Drop) throws(Errno) {
+    try unlink(RawPath(drop.entry), in: RawPath(drop.holdPath))
+    do throws(Errno) {
+      let hold = try FileDescriptor.open(RawPath(drop.holdPath), [.pathOnly, .directory])
+      try Directory.sync(hold.number)
+    } catch {
+      if error.leavesUnwritten { throw error }
     }
   }
 

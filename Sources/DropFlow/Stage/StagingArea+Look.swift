@@ -197,7 +197,7 @@ extension StagingArea {
       guard sight.kind == .regular, sight.isUnchanged(since: payload.sight) else { return (nil, nil) }
       let opened = try path.reopened([.readOnly, .nonBlocking])
       var writer = Writer.none(payload.evidence)
-      if payload.evidence == .lease || payload.evidence == .leaseNoMaps {
+      if payload.evidence.usesLease {
         switch ReadLease.ask(opened) {
         case .granted: break
         case .writer: return (.present, nil)

@@ -35,6 +35,9 @@ extension StagingArea {
       if let id = zones[name]?.staging.released(key)?.id { zones[name]?.live?.forget(id) }
       zones[name]?.staging.claimed(key)
     }
+    // What was written to an original while its copy was made found it in flight.
+    let copied = keys.filter { zones[name]?.taken[tree.location(of: $0.directory).appending($0.name)] != nil }
+    look(at: copied.map { ($0, []) }, at: monotonicNow())
     touch(name)
     turn(at: monotonicNow())
   }
