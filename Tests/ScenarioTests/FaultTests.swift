@@ -107,6 +107,32 @@ import Testing
     }
   }
 
+  @Test(arguments: ["move", "copy"]) func `a file that replaces one in flight is a drop of its own`(operation: String)
+    async throws
+  {
+    try await Rig.run(
+      "F47-replaced-in-flight", variant: "Delivery.Operation=\(operation)", environment: ["LINES_EACH": "2000"]
+    ) { outcome in
+      let delivered = outcome.receipts(.delivered)
+      #expect(Set(outcome.receipts.map(\.id)).count == outcome.receipts.count, "\(outcome.story)")
+      #expect(outcome.receipts.allSatisfy { $0.outcome == .delivered }, "\(outcome.story)")
+      #expect(outcome.text("newest") == "120" && outcome.text("twice") == "", "\(outcome.story)")
+      #expect(outcome.files("B").count == delivered.count, "\(outcome.story)")
+      outcome.expectInvariants(payloads: delivered.count)
+    }
+  }
+
+  @Test(arguments: ["B", "X"]) func `where a later file replaces an earlier one the newest stays`(box: String)
+    async throws
+  {
+    try await Rig.run(
+      "F47-replaced-in-flight", variant: "Delivery.Collision=replace box=\(box)", environment: ["PAUSE": "0.15"]
+    ) { outcome in
+      #expect(outcome.files(box).count == 120, "\(outcome.story)")
+      #expect(outcome.text("newest") == "120", "\(outcome.story)")
+    }
+  }
+
   @Test(arguments: ["move", "copy"]) func `a reload while a burst is claimed takes nothing twice`(operation: String)
     async throws
   {

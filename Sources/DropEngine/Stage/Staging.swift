@@ -177,6 +177,7 @@ extension Staging {
     guard var payload = self[key] else { return .wait }
     switch writer {
     case .none(let evidence):
+      if inFlight[key] != nil { return settle(key, &payload, at: now) }
       // Without a lease a rename proves nothing: the quiet time is owed after all.
       if evidence == .quietOnly, payload.cameComplete {
         payload.cameComplete = false
@@ -206,8 +207,16 @@ extension Staging {
   }
 
   /// The flow has claimed it, or it is gone from under the flow.
-  package mutating func claimed(_ key: PayloadKey) {
+  package mutating func claimed(_ key: PayloadKey, at now: Duration) {
     inFlight[key] = nil
+    lookSoon(at: key, now)
+  }
+
+  /// What came under the name of one that was in flight has waited for this.
+  private mutating func lookSoon(at key: PayloadKey, _ now: Duration) {
+    guard var payload = self[key] else { return }
+    payload.nextLook = now
+    store(key, payload)
   }
 
   /// The flow has not claimed it: it is staged again. It waits as told, or owes the quiet time anew.
@@ -215,7 +224,10 @@ extension Staging {
     _ key: PayloadKey, _ waiting: Waiting?, _ detail: String, endsAtChange: Bool = false, at now: Duration
   ) -> Next {
     guard var payload = inFlight.removeValue(forKey: key) else { return .wait }
-    guard self[key] == nil else { return .wait }
+    guard self[key] == nil else {
+      lookSoon(at: key, now)
+      return .wait
+    }
     count += 1
     bytes += payload.sight.size
     arriving += 1
@@ -339,6 +351,11 @@ extension Staging {
         wait(&payload, held.waiting, held.detail, until: nil, at: now)
         return .wait
       }
+    }
+    if inFlight[key] != nil {
+      // The flow's answer is about the file that had the name before.
+      wait(&payload, .quiet, "the file before it is being taken", until: now + Self.firstAskInterval, at: now)
+      return .wait
     }
     if payload.isForced {
       if case .ordinary = payload.name, blocked == nil { return .ask }

@@ -27,12 +27,18 @@ extension ZoneFlow {
         next.mountLocation == first.mountLocation && next.operation == first.operation
       }
     startClaimers()
-    for release in batch where release.isBig { bigReleases.append(release) }
+    let big = batch.filter(isAside)
+    for release in big { bigReleases.append(release) }
     startBigClaims()
-    let taken = await claim(batch.filter { !$0.isBig })
+    let taken = await claim(big.isEmpty ? batch : batch.filter { !isAside($0) })
     claimers -= 1
     startClaimers()
     await judgeInTurn(taken)
+  }
+
+  /// Its sync takes long: it is claimed by itself, where it need not keep its turn.
+  private func isAside(_ release: Release) -> Bool {
+    release.payload.sight.size > Self.bigPayload && settings.delivery.collision != .replace
   }
 
   /// Each by itself, and few side by side.
@@ -334,11 +340,6 @@ extension ZoneFlow {
     if zone.boxIsNear, FileCopy.sharesBlocks(of: claim.file.descriptor, in: zone.box.number) { return nil }
     return "box full (needs \(needed.formattedBytes), \(room.bytes.formattedBytes) free)"
   }
-}
-
-extension Release {
-  /// Its sync takes long: it is claimed by itself.
-  fileprivate var isBig: Bool { payload.sight.size > ZoneFlow.bigPayload }
 }
 
 /// The places a batch of claims works between.

@@ -76,7 +76,12 @@ extension ZoneFlow {
         break
       } catch  where error == .exists {
         removeReason(of: placement)
-        // The name was taken during the copy. Where the zone's rule is another than the next name, it is asked again.
+        // The name was taken during the copy. Where the zone's rule is another than the next name, it is asked again;
+        // one that replaces keeps its turn, or an earlier one would replace a later.
+        if drop.isAccepted, settings.delivery.collision == .replace, let next = replacing(placement) {
+          placement = next
+          continue
+        }
         if drop.isAccepted, settings.delivery.collision != .rename {
           return await decideAgain(placement, temporary) { $0.place($1) }
         }
@@ -113,6 +118,16 @@ extension ZoneFlow {
     syncTrouble = nil
     openGate(placement.root.path)
     await finishCopied(placement.payload.drop, placement.record)
+  }
+
+  /// The same over the file that has its name; nil where that is none to be replaced.
+  private func replacing(_ placement: Placement) -> Placement? {
+    guard !placement.replaces, let sight = try? Sight.look(at: placement.name, in: placement.folder.file.number),
+      sight.kind != .directory
+    else { return nil }
+    return Placement(
+      placement.payload, placement.look, placement.root, placement.folder, hold: placement.hold, name: placement.name,
+      number: placement.number, replaces: true)
   }
 
   private func freeName(after placement: Placement) -> Placement? {

@@ -31,15 +31,16 @@ extension StagingArea: FlowObserver {
 
 extension StagingArea {
   private func takeClaimed(_ keys: [PayloadKey], in name: String) {
+    let now = monotonicNow()
     for key in keys {
       if let id = zones[name]?.staging.released(key)?.id { zones[name]?.live?.forget(id) }
-      zones[name]?.staging.claimed(key)
+      zones[name]?.staging.claimed(key, at: now)
     }
     // What was written to an original while its copy was made found it in flight.
     let copied = keys.filter { zones[name]?.taken[tree.location(of: $0.directory).appending($0.name)] != nil }
-    look(at: copied.map { ($0, []) }, at: monotonicNow())
+    look(at: copied.map { ($0, []) }, at: now)
     touch(name)
-    turn(at: monotonicNow())
+    turn(at: now)
   }
 
   private func takeRefused(_ refusals: [ClaimRefusal], in name: String) {

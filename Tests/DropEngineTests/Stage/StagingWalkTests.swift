@@ -63,7 +63,7 @@ private struct Walk {
       let isStaged = script[name] != nil
       let next = script.staging.putBack(key, waiting, "because", endsAtChange: endsAtChange, at: script.now)
       if !isStaged { note(name, next) }
-    case 10: script.staging.claimed(key)
+    case 10: script.staging.claimed(key, at: script.now)
     case 11: script.staging.isPaused.toggle()
     case 12: script.staging.setBlocked(pick([nil, "no room"]), at: script.now)
     case 13:
