@@ -133,6 +133,14 @@ import Testing
     }
   }
 
+  @Test func `directories that became empty beside each other go, and what they lay in`() async throws {
+    try await Rig.run("F48-prune-siblings") { outcome in
+      try await outcome.expectFiles(["t/a/n.txt": "say a 3000", "t/b/n.txt": "say b 3000", "t/c/n.txt": "say c 3000"])
+      #expect(outcome.entries("Z").isEmpty, "\(outcome.story)")
+      outcome.expectInvariants(payloads: 3)
+    }
+  }
+
   @Test(arguments: ["move", "copy"]) func `a reload while a burst is claimed takes nothing twice`(operation: String)
     async throws
   {

@@ -211,27 +211,50 @@ extension ZoneFlow {
   /// Removes directories that became empty, where the zone says so: rmdir only, never the root, and not before
   /// nothing has happened in them for the quiet time, so that a sender who comes back finds them or makes them.
   func prune(_ drops: [Drop]) {
-    let locations = Set(drops.map(\.location.parent)).filter { !$0.isEmpty }
-    guard settings.prune, !locations.isEmpty, !isStopping else { return }
+    guard settings.prune else { return }
+    var locations: Set<RawPath> = []
+    for drop in drops {
+      var location = drop.location.parent
+      while !location.isEmpty, locations.insert(location).inserted { location = location.parent }
+    }
+    prune(locations)
+  }
+
+  /// A few times: one whose time lies ahead never gets old.
+  private func prune(_ locations: Set<RawPath>, tries: Int = 3) {
+    guard !locations.isEmpty, tries > 0, !isStopping else { return }
     start { flow in
       guard await flow.pause(flow.settings.staging.quiet + .milliseconds(250)) else { return }
-      await Lanes.aside { for location in locations { flow.pruneNow(location) } }
+      flow.prune(await Lanes.aside { flow.pruneNow(locations) }, tries: tries - 1)
     }
   }
 
-  private nonisolated func pruneNow(_ location: RawPath) {
-    guard let root = try? Directory.open(plan.settings.path) else { return }
+  /// Removes what is empty and old, the deepest first; returns what is empty and may be old the next time.
+  private nonisolated func pruneNow(_ locations: Set<RawPath>) -> Set<RawPath> {
+    guard let root = try? Directory.open(plan.settings.path) else { return [] }
     let quiet = Int64(plan.settings.staging.quiet / .nanoseconds(1))
-    var location = location
-    var isOld = age(of: location, below: root) > quiet
-    while !location.isEmpty, isOld,
-      let parent = try? FileDescriptor.open(beneath: root.number, location.parent, [.pathOnly, .directory])
-    {
-      // Looked at before its directory goes, which is a change of its own.
-      isOld = !location.parent.isEmpty && age(of: location.parent, below: root) > quiet
-      guard (try? Directory.removeEmpty(location.lastComponent, in: parent.number)) != nil else { return }
-      location = location.parent
+    // Looked at before anything goes, which is a change of the directory it was in.
+    let old = locations.filter { age(of: $0, below: root) > quiet }
+    var young: Set<RawPath> = []
+    for location in locations.sorted(by: { $0.components.count > $1.components.count }) {
+      guard let parent = try? FileDescriptor.open(beneath: root.number, location.parent, [.pathOnly, .directory])
+      else { continue }
+      if old.contains(location) {
+        try? Directory.removeEmpty(location.lastComponent, in: parent.number)
+      } else if isEmpty(location.lastComponent, in: parent) {
+        young.insert(location)
+      }
     }
+    return young
+  }
+
+  private nonisolated func isEmpty(_ name: RawPath, in parent: borrowing FileDescriptor) -> Bool {
+    guard let directory = try? FileDescriptor.open(name, in: parent.number, [.readOnly, .directory, .noFollow]),
+      var reader = try? DirectoryReader(directory.number)
+    else { return false }
+    let first = Result { () throws(Errno) in try reader.next() }
+    if case .success(nil) = first { return true }
+    return false
   }
 
   /// Nanoseconds since a name was last made or removed in a directory.

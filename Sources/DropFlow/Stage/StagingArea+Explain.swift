@@ -45,7 +45,7 @@ extension StagingArea {
       explanation.evidence = payload.evidence
     } else if let key, let sight, zone.staging.isInFlight(key, sight.identity) {
       explanation.state = "in hand"
-    } else if sight != nil, zone.taken[location] != nil {
+    } else if let sight, let note = zone.taken[location], note.holds(for: sight) != false {
       explanation.state = "taken"
       explanation.detail = "it was taken already, and is left alone until it changes or `release` is asked"
     } else if sight != nil {
