@@ -93,18 +93,6 @@ package struct Staging: Sendable {
     return results
   }
 
-  /// Some of them, at most so many.
-  package func some(_ limit: Int) -> [(key: PayloadKey, payload: StagedPayload)] {
-    var some: [(key: PayloadKey, payload: StagedPayload)] = []
-    for (directory, names) in directories {
-      for (name, slot) in names {
-        guard some.count < limit else { return some }
-        some.append((PayloadKey(directory: directory, name: name), slots[slot]))
-      }
-    }
-    return some
-  }
-
   /// Every file that is staged or in flight.
   package var identities: Set<FileIdentity> {
     var identities = Set(inFlight.values.map(\.sight.identity))
@@ -209,10 +197,10 @@ extension Staging {
   /// The flow has claimed it, or it is gone from under the flow.
   package mutating func claimed(_ key: PayloadKey, at now: Duration) {
     inFlight[key] = nil
+    // What came under its name has waited for this.
     lookSoon(at: key, now)
   }
 
-  /// What came under the name of one that was in flight has waited for this.
   private mutating func lookSoon(at key: PayloadKey, _ now: Duration) {
     guard var payload = self[key] else { return }
     payload.nextLook = now
@@ -460,14 +448,7 @@ extension Staging {
   }
 
   private mutating func reconsiderAll(at now: Duration = .zero) {
-    for directory in Array(directories.keys) {
-      for name in names(in: directory) {
-        let key = PayloadKey(directory: directory, name: name)
-        guard var payload = self[key] else { continue }
-        payload.nextLook = now
-        store(key, payload)
-      }
-    }
+    for key in all.map({ $0.key }) { lookSoon(at: key, now) }
   }
 }
 

@@ -108,11 +108,11 @@ extension ZoneFlow {
         return (try? Sight.look(at: entry, in: hold.directory.number)) == nil
       }
       do throws(Errno) {
-        if isDurable { try Directory.sync(hold.directory.number) }
+        if isDurable { try Directory.syncWherePossible(hold.directory.number) }
+        return removed
       } catch {
-        if error.leavesUnwritten { return [Claim]() }
+        return []
       }
-      return removed
     }
     await forget(removed.map(\.drop.id))
   }

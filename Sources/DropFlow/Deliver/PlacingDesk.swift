@@ -91,7 +91,7 @@ struct PlacingDesk: Sendable {
           try Directory.make(name, in: parent.number, mode: 0o700)
           try? Directory.adopt(group: sight.group, mode: sight.mode & 0o2777, of: name, in: parent.number)
           // At once: another batch may find it there, and have its receipt before this one.
-          if isDurable { try Self.sync(parent) }
+          if isDurable { try Directory.syncWherePossible(parent.number) }
         } catch  where error == .exists {}
       } catch  where error == .notDirectory || error == .loop {
         number += 1
@@ -110,20 +110,12 @@ struct PlacingDesk: Sendable {
       // Each batch has opened them for itself.
       if let sight = try? Sight.look(at: directory.number), !synced.insert(sight.identity).inserted { continue }
       do throws(Errno) {
-        try sync(directory)
+        try Directory.syncWherePossible(directory.number)
       } catch {
         return error
       }
     }
     return nil
-  }
-
-  private static func sync(_ directory: OpenFile) throws(Errno) {
-    do throws(Errno) {
-      try Directory.sync(directory.number)
-    } catch {
-      if error.leavesUnwritten { throw error }
-    }
   }
 }
 

@@ -143,12 +143,7 @@ extension ZoneFlow {
         try Directory.unlink(name, in: directory)
       }
     } catch  where error == .noEntry {}
-    guard settings.delivery.durable else { return }
-    do throws(Errno) {
-      try Directory.sync(directory)
-    } catch {
-      if error.leavesUnwritten { throw error }
-    }
+    if settings.delivery.durable { try Directory.syncWherePossible(directory) }
   }
 
   /// The reason file of a reject that was tried again has told its story, unless it is told anew under the same name.

@@ -37,7 +37,7 @@ extension ZoneFlow {
         try Directory.rename(
           place.lastComponent, in: directory.number, to: RawPath(drop.entry), in: hold.directory.number)
       } catch {
-        _ = await commit { (ledger) throws(SQLiteError) in try ledger.remove(row.id) }
+        await forget([row.id])
         throw error
       }
       // In the hold it is in hand; what it is now is looked at when it is judged.

@@ -175,7 +175,7 @@ extension ZoneFlow {
   private func letStand(_ drop: Drop) async {
     await observer.notComing(drop.id, at: drop.location, in: drop.zone)
     removeHalfCopy(of: drop)
-    _ = await commit { (ledger) throws(SQLiteError) in try ledger.remove(drop.id) }
+    await forget([drop.id])
   }
 
   private func removeHalfCopy(of drop: Drop, back: Duration = .seconds(1)) {
@@ -229,13 +229,7 @@ extension ZoneFlow {
     let sight = try Sight.look(at: drop.location.lastComponent, in: parent.number)
     guard drop.isBack(sight.identity) else { throw .stale }
     // A copy is the only one that is left, whatever is said of durability.
-    if settings.delivery.durable || drop.copyInode != nil {
-      do throws(Errno) {
-        try Directory.sync(parent.number)
-      } catch {
-        if error.leavesUnwritten { throw error }
-      }
-    }
+    if settings.delivery.durable || drop.copyInode != nil { try Directory.syncWherePossible(parent.number) }
     try remove(RawPath(drop.entry), at: RawPath(drop.holdPath), of: drop)
     return sight
   }

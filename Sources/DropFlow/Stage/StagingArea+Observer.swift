@@ -36,9 +36,11 @@ extension StagingArea {
       if let id = zones[name]?.staging.released(key)?.id { zones[name]?.live?.forget(id) }
       zones[name]?.staging.claimed(key, at: now)
     }
-    // What was written to an original while its copy was made found it in flight.
-    let copied = keys.filter { zones[name]?.taken[tree.location(of: $0.directory).appending($0.name)] != nil }
-    look(at: copied.map { ($0, []) }, at: now)
+    if let taken = zones[name]?.taken, !taken.isEmpty {
+      // What was written to an original while its copy was made found it in flight.
+      let copied = keys.filter { taken[tree.location(of: $0.directory).appending($0.name)] != nil }
+      look(at: copied.map { ($0, []) }, at: now)
+    }
     touch(name)
     turn(at: now)
   }

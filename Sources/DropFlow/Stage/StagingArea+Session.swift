@@ -47,7 +47,7 @@ extension StagingArea {
           payloads.append((question.key, payload))
         }
       }
-      payloads += zone.staging.some(limit - payloads.count).filter { !known.contains($0.key) }
+      payloads += zone.staging.all.prefix(limit - payloads.count).filter { !known.contains($0.key) }
     }
     payloads.sort { ($0.payload.firstSeen, $0.payload.id) < ($1.payload.firstSeen, $1.payload.id) }
     let items =

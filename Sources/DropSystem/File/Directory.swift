@@ -74,6 +74,15 @@ package enum Directory {
   package static func sync(_ directory: Int32) throws(Errno) {
     try FileDescriptor.open(".", in: directory, [.readOnly, .directory]).sync()
   }
+
+  /// The same; a directory that cannot be synced at all counts as synced.
+  package static func syncWherePossible(_ directory: Int32) throws(Errno) {
+    do throws(Errno) {
+      try sync(directory)
+    } catch {
+      if error.leavesUnwritten { throw error }
+    }
+  }
 }
 
 extension Directory {
