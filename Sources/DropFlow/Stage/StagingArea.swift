@@ -134,7 +134,7 @@ package actor StagingArea {
     let zone = WatchedZone(
       plan: plan, flow: flow,
       staging: Staging(rules: settings.staging, takesEmpty: settings.accept.minSize == 0) {
-        lists.isTemporary($0, of: $1)
+        lists.ties(ofTemporary: $0)
       },
       resolvedPath: settings.path, nextFullLook: monotonicNow() + settings.staging.rescan)
     zone.earlier = Dictionary(earlier.map { ($0.inode, $0) }) { first, _ in first }
@@ -166,7 +166,7 @@ package actor StagingArea {
     let zone = WatchedZone(
       plan: plan, flow: flow,
       staging: Staging(rules: plan.settings.staging, takesEmpty: plan.settings.accept.minSize == 0) {
-        lists.isTemporary($0, of: $1)
+        lists.ties(ofTemporary: $0)
       },
       resolvedPath: plan.settings.path, nextFullLook: monotonicNow() + plan.settings.staging.rescan)
     zone.origins = old.origins
