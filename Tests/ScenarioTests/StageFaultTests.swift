@@ -20,4 +20,21 @@ import Testing
       outcome.expectInvariants(payloads: 2)
     }
   }
+
+  @Test func `an event whose directory cannot be opened for a moment is not lost`() async throws {
+    try await Rig.run("F51-event-without-descriptors") { outcome in
+      try outcome.expectFinished("d/n.txt", within: 10, of: "dropped")
+      #expect(outcome.zone?.reason == nil, "\(outcome.story)")
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
+  @Test func `what is asked again and waits for the box does not light the zone`() async throws {
+    try await Rig.run("F52-box-away-when-asked-again") { outcome in
+      let meanwhile = outcome.text("meanwhile").filter { !$0.isWhitespace }
+      #expect(meanwhile.contains(#""isTargeted":false"#), "\(outcome.story)")
+      try await outcome.expectFiles(["n.txt": "say n 3000"])
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
 }

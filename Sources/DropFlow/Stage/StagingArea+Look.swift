@@ -12,15 +12,18 @@ extension StagingArea {
     }
   }
 
-  /// Opens a watched directory by the way that leads to it now; nil when that leads elsewhere or nowhere.
+  /// Opens a watched directory by the way that leads to it now; nil when that cannot be done, or leads elsewhere.
   func directory(_ id: Int32, _ open: inout [Int32: OpenFile]) -> OpenFile? {
     if let known = open[id] { return known }
-    guard let file = try? self.open(id) else {
-      lookAbove(id)
+    do throws(Errno) {
+      let file = try self.open(id)
+      open[id] = file
+      return file
+    } catch {
+      // What an event said of a name in it is found by the scan that is due then.
+      cannotList(id, error, deep: false)
       return nil
     }
-    open[id] = file
-    return file
   }
 
   /// The same, with the reason why not.
