@@ -37,4 +37,32 @@ import Testing
       outcome.expectInvariants(payloads: 1)
     }
   }
+
+  @Test(.enabled(if: Machine.canMake("btrfs"), "needs root and btrfs"))
+  func `what lies in a subvolume of the zone is delivered`() async throws {
+    try await Rig.run("F53-subvolume", mounts: true) { outcome in
+      try outcome.expectFinished("s/d/m.txt", within: 15, of: "dropped")
+      try await outcome.expectFiles(["a.txt": "say a 3000", "s/n.txt": "say n 3000", "s/d/m.txt": "say m 3000"])
+      #expect(outcome.zone?.reason == nil, "\(outcome.story)")
+    }
+  }
+
+  @Test(.enabled(if: Machine.canMount, "needs root, to mount"))
+  func `what is withdrawn or paused while the ledger has no room is known afterwards`() async throws {
+    try await Rig.run("F54-ledger-full-and-withdrawn", mounts: true) { outcome in
+      try await outcome.expectFiles(["n.txt": "say n 3000"])
+      outcome.expectInvariants(payloads: 1, exits: [0, 0], withdrawn: 10)
+    }
+  }
+
+  @Test func `the marker of a copy does not light the zone`() async throws {
+    try await Rig.run("F55-marker-of-a-copy") { outcome in
+      for file in ["meanwhile", "after"] {
+        let status = outcome.text(file).filter { !$0.isWhitespace }
+        #expect(status.contains(#""isTargeted":false"#), "\(file)\n\(outcome.story)")
+      }
+      try await outcome.expectFiles(["n.txt": "say n 3000", "n.1.txt": "say m 4000"])
+      outcome.expectInvariants(payloads: 2, exits: [0, 0])
+    }
+  }
 }

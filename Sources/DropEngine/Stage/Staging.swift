@@ -8,6 +8,8 @@ package struct Staging: Sendable {
   static let lookInterval = Duration.seconds(5)
   static let firstBackOff = Duration.seconds(1)
   static let lastBackOff = Duration.seconds(60)
+  /// Of what waits for a place.
+  static let lastPlaceBackOff = Duration.seconds(30)
 
   package enum Next: Hashable, Sendable {
     case wait
@@ -95,13 +97,15 @@ package struct Staging: Sendable {
     return results
   }
 
-  /// Every file that is staged or in flight.
-  package var identities: Set<FileIdentity> {
-    var identities = Set(inFlight.values.map(\.sight.identity))
+  /// Which of these files are staged or in flight.
+  package func present(of identities: Set<FileIdentity>) -> Set<FileIdentity> {
+    var present = identities.intersection(inFlight.values.lazy.map(\.sight.identity))
     for names in directories.values {
-      for slot in names.values { identities.insert(slots[slot].sight.identity) }
+      for slot in names.values where identities.contains(slots[slot].sight.identity) {
+        present.insert(slots[slot].sight.identity)
+      }
     }
-    return identities
+    return present
   }
 
   /// What goes with each staged file when the zone is set up anew.
@@ -149,6 +153,7 @@ extension Staging {
       payload.held = origin.held
       payload.ordinal = sessionItems
       payload.generation = generation
+      lookAtMarker(of: key, at: now)
       count += 1
       total += Int128(sight.size)
       arriving += 1
@@ -188,7 +193,8 @@ extension Staging {
 
   /// The name is gone, or a look no longer finds it. Returns what was known of it.
   package mutating func lose(_ key: PayloadKey) -> StagedPayload? {
-    remove(key)
+    defer { lookAtMarker(of: key, at: .zero) }
+    return remove(key)
   }
 
   /// The flow has claimed it, or it is gone from under the flow.
@@ -196,6 +202,24 @@ extension Staging {
     inFlight[key] = nil
     // What came under its name has waited for this.
     lookSoon(at: key, now)
+    lookAtMarker(of: key, at: now)
+  }
+
+  /// A marker lights the zone as long as its file does not.
+  private mutating func lookAtMarker(of key: PayloadKey, at now: Duration) {
+    if let marker = marker(of: key) { lookSoon(at: marker, now) }
+  }
+
+  private func marker(of key: PayloadKey) -> PayloadKey? {
+    rules.marker.map { PayloadKey(directory: key.directory, name: RawPath(bytes: key.name.bytes + $0.utf8)) }
+  }
+
+  /// Whether a marker's file is here already.
+  private func isAnswered(_ marker: PayloadKey) -> Bool {
+    guard let suffix = rules.marker?.utf8 else { return false }
+    let file = PayloadKey(
+      directory: marker.directory, name: RawPath(bytes: marker.name.bytes.dropLast(suffix.count)))
+    return inFlight[file] != nil || self[file] != nil
   }
 
   private mutating func lookSoon(at key: PayloadKey, _ now: Duration) {
@@ -367,10 +391,12 @@ extension Staging {
   ) -> (Waiting, String, until: Duration?)? {
     switch payload.name {
     case .temporary: return (.temporaryName, "its name is a temporary one", nil)
-    case .marker: return (.quiet, "marker without its file", nil)
+    case .marker:
+      return isAnswered(key)
+        ? (.special, "announces the file beside it", nil) : (.quiet, "marker without its file", nil)
     default: break
     }
-    if let marker = rules.marker, directories[key.directory]?[RawPath(bytes: key.name.bytes + marker.utf8)] == nil {
+    if let marker = marker(of: key), self[marker] == nil {
       return (.quiet, "marker missing", nil)
     }
     if payload.sight.size == 0, !takesEmpty {
@@ -434,7 +460,8 @@ extension Staging {
   private func hold(
     _ payload: inout StagedPayload, _ waiting: Waiting, _ detail: String, endsAtChange: Bool, at now: Duration
   ) {
-    let back = payload.held.map { min($0.back * 2, Self.lastBackOff) } ?? Self.firstBackOff
+    let last = waiting == .blocked ? Self.lastPlaceBackOff : Self.lastBackOff
+    let back = payload.held.map { min($0.back * 2, last) } ?? Self.firstBackOff
     payload.held = StagedPayload.Held(
       waiting: waiting, detail: detail, until: now + back, back: back, endsAtChange: endsAtChange)
   }

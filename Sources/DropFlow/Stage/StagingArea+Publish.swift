@@ -5,6 +5,8 @@ import DropSystem
 extension StagingArea {
   /// Changes other than of `isTargeted` are folded to ten a second.
   private static let publishInterval = Duration.milliseconds(100)
+  /// What is published takes one part of so many of the time, apart from changes of `isTargeted`.
+  private static let publishShare = 20
   /// Staged payloads that are listed at most; a reply has no room for more.
   private static let listedLimit = 25_000
 
@@ -38,8 +40,12 @@ extension StagingArea {
     zones[name]?.isDirty = false
     zones[name]?.nextPublish = now + Self.publishInterval
     let listening = subscribers.values.filter { $0.zones.isEmpty || $0.zones.contains(name) }
+    let begin = monotonicNow()
     guard !listening.isEmpty, let status = status(of: name) else { return }
     for subscriber in listening { subscriber.continuation.yield(status) }
+    // Of a zone with very many it takes a while, in which nobody else goes on.
+    let end = monotonicNow()
+    zones[name]?.nextPublish = end + max(Self.publishInterval, (end - begin) * Self.publishShare)
   }
 
   /// A zone as it is now.
@@ -208,20 +214,27 @@ extension StagingArea {
     eventsArrived()
     let id = nextSubscriber
     nextSubscriber += 1
-    if let timeout {
-      Task { [weak self] in
-        await Sleep.wait(timeout)
-        await self?.endWait(id)
-      }
+    let timer = timeout.map { timeout in
+      after(timeout) { area in area.waiters.removeValue(forKey: id)?.continuation.resume(returning: false) }
     }
+    defer { timer?.cancel() }
     return await withCheckedContinuation { continuation in
       waiters[id] = Waiter(zones: Set(names), continuation: continuation)
       answerWaiters()
     }
   }
 
-  private func endWait(_ id: Int) {
-    waiters.removeValue(forKey: id)?.continuation.resume(returning: false)
+  private func run(_ body: @Sendable (isolated StagingArea) -> Void) { body(self) }
+
+  /// Calls `body` once the time is over, unless it is cancelled before: who has waited long for little must not leave a
+  /// task behind each time.
+  private func after(
+    _ time: Duration, _ body: @escaping @Sendable (isolated StagingArea) -> Void
+  ) -> Task<Void, Never> {
+    Task { [weak self] in
+      guard await Sleep.wait(time) else { return }
+      await self?.run(body)
+    }
   }
 
   func answerWaiters() {
@@ -253,15 +266,9 @@ extension StagingArea {
   package func nextReceipt(timeout: Duration) async -> Bool {
     let id = nextSubscriber
     nextSubscriber += 1
-    Task { [weak self] in
-      await Sleep.wait(timeout)
-      await self?.endReceiptWait(id)
-    }
+    let timer = after(timeout) { $0.receiptWaiters.removeValue(forKey: id)?.resume(returning: false) }
+    defer { timer.cancel() }
     return await withCheckedContinuation { receiptWaiters[id] = $0 }
-  }
-
-  private func endReceiptWait(_ id: Int) {
-    receiptWaiters.removeValue(forKey: id)?.resume(returning: false)
   }
 
   /// Holds for good: a restart does not resume a zone.
@@ -271,12 +278,7 @@ extension StagingArea {
       zones[name]?.isPaused = isPaused
       zones[name]?.staging.isPaused = isPaused
       touch(name)
-      let ledger = ledger
-      Task {
-        try? await ledger.commit { (ledger) throws(SQLiteError) in
-          try ledger.setMeta("paused " + name, isPaused ? "yes" : nil)
-        }
-      }
+      write { (ledger) throws(SQLiteError) in try ledger.setMeta("paused " + name, isPaused ? "yes" : nil) }
     }
     lookAtDue(in: try named(names), at: monotonicNow())
   }
@@ -293,8 +295,9 @@ extension StagingArea {
         touch(name)
       }
       if force {
-        for (location, note) in zones[name]?.taken ?? [:] where rest.remove(note.id.description) != nil {
-          releaseTaken(location, note, in: name, at: now)
+        let taken = zones[name]?.taken.all.filter { rest.contains($0.id.description) } ?? []
+        for note in taken where rest.remove(note.id.description) != nil {
+          releaseTaken(note.location, in: name, at: now)
         }
       }
     }
@@ -302,7 +305,7 @@ extension StagingArea {
     return ids.filter { rest.contains($0) }
   }
 
-  private func releaseTaken(_ location: RawPath, _ note: TakenNote, in name: String, at now: Duration) {
+  private func releaseTaken(_ location: RawPath, in name: String, at now: Duration) {
     forgetTaken(location, in: name)
     guard let root = zones[name]?.root, let id = tree.find(location.parent, from: root) else { return }
     let key = PayloadKey(directory: id, name: location.lastComponent)

@@ -97,8 +97,7 @@ extension StagingArea {
   private func rememberMount(_ name: String) {
     guard let path = zones[name]?.settings.path else { return }
     zones[name]?.wasMountPoint = true
-    let ledger = ledger
-    Task { try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.setMountPoint(path, true) } }
+    write { (ledger) throws(SQLiteError) in try ledger.setMountPoint(path, true) }
   }
 }
 

@@ -214,10 +214,31 @@ import Testing
     #expect(script.look() == .wait)
     #expect(script["a"]?.detail == "marker missing")
     #expect(script.write("a.done", size: 0) == .wait)
-    #expect(script["a.done"]?.detail == "marker without its file")
+    #expect(script["a.done"]?.waiting == .special)
     #expect(script.reconsider() == .ask)
     script.lose("a.done")
     #expect(script.reconsider() == .wait)
+  }
+
+  @Test func `a marker lights the zone until its file is there, and again when that is gone`() {
+    var script = StagingScript { $0.marker = ".done" }
+    #expect(script.write("a.done", size: 0) == .wait)
+    #expect(script["a.done"]?.detail == "marker without its file")
+    #expect(script.write() == .wait)
+    #expect(script.due() == ["a.done"])
+    #expect(script.look("a.done") == .wait)
+    #expect(script["a.done"]?.waiting == .special)
+    #expect(script.staging.arriving == 1)
+    script.wait(.seconds(1))
+    #expect(script.look() == .ask)
+    #expect(script.answer(.none(.lease)) == .release)
+    #expect(script.look("a.done") == .wait)
+    #expect(script.staging.arriving == 0)
+    script.staging.claimed(StagingScript.key("a"), at: script.now)
+    #expect(script.due() == ["a.done"])
+    #expect(script.look("a.done") == .wait)
+    #expect(script["a.done"]?.detail == "marker without its file")
+    #expect(script.staging.arriving == 1)
   }
 
   @Test func `a writer is asked for less and less often, at most every five seconds`() {
