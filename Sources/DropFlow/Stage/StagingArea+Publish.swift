@@ -208,32 +208,14 @@ extension StagingArea {
     return names.isEmpty ? order : names
   }
 
-  /// True once nothing is arriving, in hand, blocked or to be tried again in the zones; false at the timeout.
+  /// True once nothing is arriving, in hand, blocked or to be tried again in the zones; false at the timeout, or as soon
+  /// as the task is cancelled.
   package func wait(for names: [String], timeout: Duration?) async throws(ControlError) -> Bool {
     let names = try named(names)
     eventsArrived()
-    let id = nextSubscriber
-    nextSubscriber += 1
-    let timer = timeout.map { timeout in
-      after(timeout) { area in area.waiters.removeValue(forKey: id)?.continuation.resume(returning: false) }
-    }
-    defer { timer?.cancel() }
-    return await withCheckedContinuation { continuation in
-      waiters[id] = Waiter(zones: Set(names), continuation: continuation)
-      answerWaiters()
-    }
-  }
-
-  private func run(_ body: @Sendable (isolated StagingArea) -> Void) { body(self) }
-
-  /// Calls `body` once the time is over, unless it is cancelled before: who has waited long for little must not leave a
-  /// task behind each time.
-  private func after(
-    _ time: Duration, _ body: @escaping @Sendable (isolated StagingArea) -> Void
-  ) -> Task<Void, Never> {
-    Task { [weak self] in
-      guard await Sleep.wait(time) else { return }
-      await self?.run(body)
+    return await untilTold(timeout) { id, continuation, area in
+      area.waiters[id] = Waiter(zones: Set(names), continuation: continuation)
+      area.answerWaiters()
     }
   }
 
@@ -262,13 +244,38 @@ extension StagingArea {
     receiptWaiters = [:]
   }
 
-  /// Ends with the next receipt, or false at the timeout.
+  /// Ends with the next receipt, or false at the timeout, or as soon as the task is cancelled.
   package func nextReceipt(timeout: Duration) async -> Bool {
+    await untilTold(timeout) { id, continuation, area in area.receiptWaiters[id] = continuation }
+  }
+
+  /// Waits for an answer to whoever `begin` enters. Nothing stays behind of one who waits no longer: neither the sleep
+  /// that would have ended it, nor what a client that is gone had asked for.
+  private func untilTold(
+    _ timeout: Duration?, _ begin: (Int, CheckedContinuation<Bool, Never>, isolated StagingArea) -> Void
+  ) async -> Bool {
     let id = nextSubscriber
     nextSubscriber += 1
-    let timer = after(timeout) { $0.receiptWaiters.removeValue(forKey: id)?.resume(returning: false) }
-    defer { timer.cancel() }
-    return await withCheckedContinuation { receiptWaiters[id] = $0 }
+    let timer = timeout.map { timeout in
+      Task { [weak self] in
+        if await Sleep.wait(timeout) { await self?.endWait(id) }
+      }
+    }
+    defer { timer?.cancel() }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        begin(id, continuation, self)
+        // A cancellation that came before found nobody to tell.
+        if Task.isCancelled { endWait(id) }
+      }
+    } onCancel: {
+      loop.perform { self.assumeIsolated { $0.endWait(id) } }
+    }
+  }
+
+  private func endWait(_ id: Int) {
+    waiters.removeValue(forKey: id)?.continuation.resume(returning: false)
+    receiptWaiters.removeValue(forKey: id)?.resume(returning: false)
   }
 
   /// Holds for good: a restart does not resume a zone.

@@ -75,6 +75,25 @@ import Testing
     }
   }
 
+  @Test func `who waits no longer leaves nothing behind`() async throws {
+    try await AreaRig.with { rig in
+      try rig.path("Z/1.txt").write("1")
+      _ = try await rig.staged(1)
+      let day = Duration.seconds(24 * 60 * 60)
+      let receipt = Task { await rig.area.nextReceipt(timeout: day) }
+      while await rig.area.waiting == 0 { await Sleep.wait(.milliseconds(1)) }
+      receipt.cancel()
+      #expect(await !receipt.value)
+      let early = Task {
+        while !Task.isCancelled { await Sleep.wait(.milliseconds(1)) }
+        return await rig.area.nextReceipt(timeout: day)
+      }
+      early.cancel()
+      #expect(await !early.value)
+      #expect(await rig.area.waiting == 0)
+    }
+  }
+
   @Test func `nothing is kept of files that were renamed, or moved away`() async throws {
     try await AreaRig.with { rig in
       try rig.path("Z/x.txt").write("0")
@@ -95,6 +114,9 @@ import Testing
 }
 
 extension StagingArea {
+  /// How many wait for an answer.
+  fileprivate var waiting: Int { waiters.count + receiptWaiters.count }
+
   /// How much is kept for files that may reappear.
   fileprivate func kept(of name: String) -> Int {
     (zones[name]?.origins.count ?? 0) + movedOrigins.count + movedFiles.count
