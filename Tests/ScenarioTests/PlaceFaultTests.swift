@@ -74,4 +74,25 @@ import Testing
       outcome.expectInvariants(payloads: 1)
     }
   }
+
+  @Test func `a file goes with its directory that leaves the zone while the file is claimed`() async throws {
+    try await Rig.run("F83-directory-moved-out-in-claim") { outcome in
+      #expect(outcome.text("moved") == "n.txt", "\(outcome.story)")
+      try await outcome.expectFiles(["m.txt": "say m 3000"])
+      #expect(outcome.receipts(.delivered).count == 1, "\(outcome.story)")
+    }
+  }
+
+  @Test(arguments: [("link", "reload"), ("link", "again"), ("directory", "reload"), ("directory", "again")])
+  func `a zone whose path leads elsewhere takes nothing from there until a reload`(kind: String, then: String)
+    async throws
+  {
+    try await Rig.run("F84-zone-leads-elsewhere", environment: ["KIND": kind, "THEN": then]) { outcome in
+      #expect(outcome.text("others") == "other.txt", "\(outcome.story)")
+      try await outcome.expectFiles(
+        ["a.txt": "say a 3000"].merging(
+          then == "reload" ? ["other.txt": "say other 3000"] : ["b.txt": "say b 3000"]) { first, _ in first })
+      outcome.expectInvariants(payloads: 2)
+    }
+  }
 }

@@ -134,9 +134,14 @@ extension ZoneFlow {
     var taken: [InHand] = []
     var keys: [PayloadKey] = []
     var closed: [DropID] = []
+    // Syncs and a commit took their time: a directory that has left the zone meanwhile takes its files with it.
+    let gone = goneParents(of: claims, zone)
     // One by one: a directory takes one rename at a time.
     let renamed = await Lanes.inOrder(claims) { claim in
-      Result { () throws(ClaimFailure) in try self.rename(claim, zone) }
+      Result { () throws(ClaimFailure) in
+        if gone.contains(claim.release.location.parent) { throw .changed }
+        return try self.rename(claim, zone)
+      }
     }
     for (claim, result) in zip(claims, renamed) {
       do throws(ClaimFailure) {
@@ -187,6 +192,20 @@ extension ZoneFlow {
   func refuse(_ refusals: [ClaimRefusal]) {
     guard !refusals.isEmpty else { return }
     observer.notClaimed(refusals, in: name)
+  }
+
+  /// The locations that no longer lead to the directories that were opened, or no longer can be told to.
+  private func goneParents(of claims: [Claim], _ zone: ClaimPlace) -> Set<RawPath> {
+    var parents: [RawPath: OpenFile] = [:]
+    for claim in claims { parents[claim.release.location.parent] = claim.parent }
+    func isStillThere(_ location: RawPath, _ parent: OpenFile) throws -> Bool {
+      let now =
+        location.bytes.isEmpty
+        ? try FileDescriptor.open(RawPath(settings.path), [.pathOnly, .directory])
+        : try FileDescriptor.open(beneath: zone.root.number, location, [.pathOnly, .directory])
+      return try Sight.look(at: now.number).identity == Sight.look(at: parent.number).identity
+    }
+    return Set(parents.filter { (try? isStillThere($0, $1)) != true }.keys)
   }
 
   /// Renames one payload into the hold, between two looks at its writers.

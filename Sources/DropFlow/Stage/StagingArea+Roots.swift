@@ -16,11 +16,14 @@ extension StagingArea {
     do throws(RootTrouble) {
       let (directory, sight, path) = try openRoot(zone)
       if let root = zone.root, tree[root]?.identity == sight.identity {
+        zone.resolvedPath = path
+        zone.isResolved = true
         setUnavailable(nil, of: name)
         return
       }
       forget(name)
       zones[name]?.resolvedPath = path
+      zones[name]?.isResolved = true
       zones[name]?.unavailable = nil
       if sight.isMountRoot, !zone.wasMountPoint { rememberMount(name) }
       let ground = DirectoryGround(zone: name, sight, kind: FileSystemKind(of: directory.number))
@@ -45,8 +48,7 @@ extension StagingArea {
   }
 
   private func openRoot(_ zone: WatchedZone) throws(RootTrouble) -> (OpenFile, Sight, String) {
-    // The first time the operator's path is resolved, links and all; later the last part must not be a link.
-    let path = zone.root == nil ? realPath(zone.settings.path) ?? zone.resolvedPath : zone.resolvedPath
+    let path = try resolve(zone)
     do {
       let directory = OpenFile(try FileDescriptor.open(RawPath(path), [.pathOnly, .directory, .noFollow]))
       let sight = try Sight.look(at: directory.number)
@@ -63,6 +65,23 @@ extension StagingArea {
       throw error as? RootTrouble
         ?? RootTrouble(message: message, keepsRoot: (error as? Errno).map { !$0.saysGone } ?? false)
     }
+  }
+
+  /// Where the zone's path leads, unless that is elsewhere by now.
+  private func resolve(_ zone: WatchedZone) throws(RootTrouble) -> String {
+    let path = zone.settings.path
+    // A path that leads nowhere is told about by who opens it.
+    guard let found = realPath(path) else { return path }
+    let isNewLink =
+      !zone.isResolved && !zone.mayBeLink
+      && (try? Sight.look(at: RawPath(path), in: FileDescriptor.workingDirectory))?.kind == .symbolicLink
+    if isNewLink || zone.isResolved && found != zone.resolvedPath {
+      let before = zone.isResolved ? "led to '\(Escaping.escape(zone.resolvedPath))'" : "was no link"
+      throw RootTrouble(
+        message: "'\(Escaping.escape(path))' leads to '\(Escaping.escape(found))' now, and \(before) when the zones were read;"
+          + " a reload takes the new place")
+    }
+    return found
   }
 
   /// The places that must be mount points and are not.

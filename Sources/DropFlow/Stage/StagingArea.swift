@@ -144,7 +144,7 @@ package actor StagingArea {
       staging: Staging(rules: settings.staging, takesEmpty: settings.accept.minSize == 0) {
         lists.ties(ofTemporary: $0)
       },
-      resolvedPath: settings.path, nextFullLook: monotonicNow() + settings.staging.rescan)
+      nextFullLook: monotonicNow() + settings.staging.rescan)
     zone.earlier = Dictionary(earlier.map { ($0.inode, $0) }) { first, _ in first }
     zone.taken = TakenNotes(taken)
     zone.accepted = totals.accepted
@@ -176,7 +176,7 @@ package actor StagingArea {
       staging: Staging(rules: plan.settings.staging, takesEmpty: plan.settings.accept.minSize == 0) {
         lists.ties(ofTemporary: $0)
       },
-      resolvedPath: plan.settings.path, nextFullLook: monotonicNow() + plan.settings.staging.rescan)
+      nextFullLook: monotonicNow() + plan.settings.staging.rescan)
     zone.origins = old.origins
     zone.earlier = old.earlier
     zone.taken = old.taken
@@ -194,6 +194,13 @@ package actor StagingArea {
     zones[plan.name] = zone
     touch(plan.name)
     checkRoot(of: plan.name, at: monotonicNow())
+    turn(at: monotonicNow())
+  }
+
+  /// A zone that is as it was, after a reload: its path may lead elsewhere.
+  package func lookAfresh(at name: String) {
+    zones[name]?.forgetResolvedPath()
+    checkRoot(of: name, at: monotonicNow())
     turn(at: monotonicNow())
   }
 

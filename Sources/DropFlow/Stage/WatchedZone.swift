@@ -6,8 +6,11 @@ final class WatchedZone {
   let plan: ZonePlan
   let flow: ZoneFlow
   var staging: Staging
-  /// The directory that `Path=` led to when it was first opened: a link put there later is not followed.
+  /// Where `Path=` leads. Once that is known, or was no link when the zones were read, a link put there later is not
+  /// followed: whoever may write beside a zone could empty any directory through it.
   var resolvedPath: String
+  var isResolved = false
+  private(set) var mayBeLink: Bool
   var root: Int32?
   /// Why the zone cannot be used: missing, not mounted.
   var unavailable: String?
@@ -49,13 +52,20 @@ final class WatchedZone {
   /// Complete but for a writer, to be asked when fewer are on their way to the claim.
   var postponedAsks = PostponedAsks()
 
-  init(plan: ZonePlan, flow: ZoneFlow, staging: Staging, resolvedPath: String, nextFullLook: Duration) {
+  init(plan: ZonePlan, flow: ZoneFlow, staging: Staging, nextFullLook: Duration) {
     self.plan = plan
     self.flow = flow
     self.staging = staging
-    self.resolvedPath = resolvedPath
     self.nextFullLook = nextFullLook
+    resolvedPath = plan.settings.path
+    mayBeLink = isLink(plan.settings.path)
     sessions = ZoneSessions(stalled: plan.settings.staging.stalled)
+  }
+
+  /// An operator vouches for what the path leads to now.
+  func forgetResolvedPath() {
+    isResolved = false
+    mayBeLink = isLink(settings.path)
   }
 
   struct Hand {
@@ -67,4 +77,9 @@ final class WatchedZone {
   var inHand: Int { hands.values.reduce(0) { $0 + $1.count } }
   var blocked: String? { hands.values.lazy.compactMap(\.blocked).first }
   var isTargeted: Bool { staging.arriving > 0 || !askedAgain.isEmpty }
+}
+
+/// Whether the last part of a path is a symbolic link.
+private func isLink(_ path: String) -> Bool {
+  (try? Sight.look(at: RawPath(path), in: FileDescriptor.workingDirectory))?.kind == .symbolicLink
 }

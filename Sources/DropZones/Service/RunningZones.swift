@@ -140,6 +140,7 @@ actor RunningZones {
       let name = declaration.settings.name
       if let old = declared[name], old.isSame(as: declaration) {
         for path in [declaration.settings.box, declaration.settings.rejects] { await note(path) }
+        await area.lookAfresh(at: name)
         continue
       }
       await prepare(declaration.settings)
