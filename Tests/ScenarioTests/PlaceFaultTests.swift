@@ -91,7 +91,8 @@ import Testing
       #expect(outcome.text("others") == "other.txt", "\(outcome.story)")
       try await outcome.expectFiles(
         ["a.txt": "say a 3000"].merging(
-          then == "reload" ? ["other.txt": "say other 3000"] : ["b.txt": "say b 3000"]) { first, _ in first })
+          then == "reload" ? ["other.txt": "say other 3000"] : ["b.txt": "say b 3000"]
+        ) { first, _ in first })
       outcome.expectInvariants(payloads: 2)
     }
   }

@@ -78,8 +78,8 @@ extension StagingArea {
     if isNewLink || zone.isResolved && found != zone.resolvedPath {
       let before = zone.isResolved ? "led to '\(Escaping.escape(zone.resolvedPath))'" : "was no link"
       throw RootTrouble(
-        message: "'\(Escaping.escape(path))' leads to '\(Escaping.escape(found))' now, and \(before) when the zones were read;"
-          + " a reload takes the new place")
+        message: "'\(Escaping.escape(path))' leads to '\(Escaping.escape(found))' now and \(before) when the zones were"
+          + " read; a reload takes the new place")
     }
     return found
   }
