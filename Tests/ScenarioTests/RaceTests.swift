@@ -74,4 +74,34 @@ import Testing
       outcome.expectInvariants(payloads: 1)
     }
   }
+
+  @Test(arguments: ["", "yes"]) func `a renamed file and the one that has its name are two drops`(killed: String)
+    async throws
+  {
+    try await Rig.run("F85-renamed-and-made-anew", environment: ["KILLED": killed]) { outcome in
+      var wanted: [RawPath: Payload] = [:]
+      for number in 1...3 {
+        wanted[RawPath("log\(number).old")] = Payload("say 'old \(number)' 3000")
+        wanted[RawPath("log\(number).txt")] = Payload("say 'new \(number)' 3000")
+      }
+      try await outcome.expectFiles(wanted)
+      #expect(Set(outcome.receipts.map(\.id)).count == 6, "\(outcome.story)")
+      outcome.expectInvariants(payloads: 6, exits: killed.isEmpty ? [0] : [137, 0])
+    }
+  }
+
+  @Test func `what is renamed again and again in the zone was not withdrawn`() async throws {
+    try await Rig.run("F86-renamed-again-and-again") { outcome in
+      #expect(outcome.files("B").count == 10, "\(outcome.story)")
+      #expect(outcome.history.count == 10, "\(outcome.story)")
+    }
+  }
+
+  @Test func `what went with its directory during the claim was withdrawn`() async throws {
+    try await Rig.run("F87-directory-removed-in-claim") { outcome in
+      #expect(outcome.receipts.map(\.outcome) == [.withdrawn], "\(outcome.story)")
+      #expect(outcome.receipts.first?.location == "sub/n.txt", "\(outcome.story)")
+      #expect(outcome.zone?.itemsCount == 0, "\(outcome.story)")
+    }
+  }
 }

@@ -71,6 +71,8 @@ package struct Staging: Sendable {
 
   package var inFlightCount: Int { inFlight.count }
 
+  package func inFlight(in directory: Int32) -> [PayloadKey] { inFlight.keys.filter { $0.directory == directory } }
+
   package func names(in directory: Int32) -> [RawPath] {
     directories[directory].map { Array($0.keys) } ?? []
   }

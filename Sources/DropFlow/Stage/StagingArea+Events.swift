@@ -4,7 +4,7 @@ import DropSystem
 /// What the kernel says, folded by name: a name is looked at once a batch.
 extension StagingArea {
   /// How long a name that a rename left may take to turn up under another one.
-  private static let renameGrace = Duration.milliseconds(100)
+  static let renameGrace = Duration.milliseconds(100)
   /// The kernel's queue has as many places, as a rule.
   private static let eventsLimit = 16_384
 
@@ -42,7 +42,6 @@ extension StagingArea {
   }
 
   private func endOfEvents(_ events: [WatchEvent], isDrained: Bool) {
-    movedOrigins = [:]
     guard !isDrained else {
       movedFiles = [:]
       return
@@ -113,17 +112,12 @@ extension StagingArea {
     if !event.kinds.isDisjoint(with: [.created, .modified]) { hint.insert(.written) }
     if event.kinds.contains(.closedAfterWrite) { hint.insert(.closed) }
     if event.kinds.contains(.movedFrom) {
-      let payload = zones[node.zone]?.staging[key]
-      movedFiles[event.cookie] = (key, node.zone, kind(of: key.name, in: key.directory), payload)
+      movedFiles[event.cookie] = (node.zone, kind(of: key.name, in: key.directory))
     }
     if event.kinds.contains(.movedTo) {
       hint.insert(.renamed)
-      if let (_, zone, kind, payload) = movedFiles.removeValue(forKey: event.cookie), zone == node.zone {
-        if kind.renamesFailures { hint.insert(.fromUntrusted) }
-        if let payload {
-          movedOrigins[payload.sight.identity] = StagedPayload.Origin(
-            id: payload.id, firstSeen: payload.firstSeen, attempts: payload.attempts, starts: payload.starts)
-        }
+      if let (zone, kind) = movedFiles.removeValue(forKey: event.cookie), zone == node.zone, kind.renamesFailures {
+        hint.insert(.fromUntrusted)
       }
     }
     return hint

@@ -117,10 +117,13 @@ extension StagingArea {
 
   /// What is known of a file from before: its id, its attempts. It has reappeared, and nothing more is kept of it.
   private func origin(of sight: Sight, in zone: WatchedZone) -> StagedPayload.Origin? {
-    let moved = movedOrigins.removeValue(forKey: sight.identity)
     let kept = zone.origins.removeValue(forKey: sight.identity)?.origin
     let note = zone.earlier.removeValue(forKey: sight.identity.inode)
-    if let known = moved ?? kept { return known }
+    if let gone = zone.gone.take(sight.identity) {
+      return StagedPayload.Origin(
+        id: gone.id, firstSeen: gone.firstSeen, attempts: gone.attempts, starts: gone.starts)
+    }
+    if let kept { return kept }
     guard let note, note.birth == sight.identity.birth || note.birth == 0 else { return nil }
     return StagedPayload.Origin(id: note.id, firstSeen: wallNow(), attempts: note.attempts, starts: note.starts)
   }
@@ -130,7 +133,7 @@ extension StagingArea {
     guard let payload = zones[name]?.staging.lose(key) else { return }
     zones[name]?.live?.forget(payload.id)
     touch(name)
-    zones[name]?.gone.append((location, payload))
+    zones[name]?.gone.add(payload, from: location, at: monotonicNow())
     if let zone = zones[name], let file = announced(by: key, in: zone) {
       reconsider(file, in: name, at: monotonicNow())
     }

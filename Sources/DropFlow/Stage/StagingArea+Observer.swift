@@ -35,6 +35,7 @@ extension StagingArea {
     for key in keys {
       if let id = zones[name]?.staging.released(key)?.id { zones[name]?.live?.forget(id) }
       zones[name]?.staging.claimed(key, at: now)
+      zones[name]?.leaving[key] = nil
     }
     if let taken = zones[name]?.taken, !taken.isEmpty {
       // What was written to an original while its copy was made found it in flight.
@@ -52,12 +53,20 @@ extension StagingArea {
         zones[name]?.sessions.giveBack(id)
         zones[name]?.askedAgain.remove(id)
       }
+      if let location = zones[name]?.leaving.removeValue(forKey: refusal.key) {
+        // There is no directory to look into: it is withdrawn, unless it turns up elsewhere.
+        if let location, let payload = zones[name]?.staging.released(refusal.key) {
+          zones[name]?.gone.add(payload, from: location, at: now)
+        }
+        zones[name]?.staging.claimed(refusal.key, at: now)
+        continue
+      }
       let next = zones[name]?.staging.putBack(
         refusal.key, refusal.waiting, refusal.detail, endsAtChange: refusal.endsAtChange, at: now)
       if next == .ask { asks.append((name, refusal.key)) }
     }
     touch(name)
-    look(at: refusals.filter { $0.waiting == nil }.map { ($0.key, []) }, at: now)
+    look(at: refusals.filter { $0.waiting == nil && tree[$0.key.directory] != nil }.map { ($0.key, []) }, at: now)
     turn(at: now)
   }
 

@@ -50,7 +50,7 @@ extension StagingArea {
     for name in rootChecks { checkRoot(of: name, at: now) }
     rootChecks = []
     touched.formUnion(liveZones)
-    noteWithdrawn()
+    noteWithdrawn(at: now)
     publishTargeted(at: now)
     askPostponed(at: now)
     askForWriters(at: now)
@@ -66,17 +66,17 @@ extension StagingArea {
   }
 
   /// Files that are gone from their names and nowhere else in the zone were withdrawn by their senders.
-  private func noteWithdrawn() {
+  private func noteWithdrawn(at now: Duration) {
     for name in touched.sorted() {
-      guard let zone = zones[name], !zone.gone.isEmpty, moving.isEmpty else { continue }
-      let gone = zone.gone.filter { location, payload in
-        payload.name == .ordinary && payload.sight.kind == .regular && !reappeared(location, in: name)
+      guard let zone = zones[name], moving.isEmpty else { continue }
+      let gone = zone.gone.take(goneSince: now - Self.renameGrace).filter {
+        $0.payload.name == .ordinary && $0.payload.sight.kind == .regular && !reappeared($0.location, in: name)
       }
-      zone.gone = []
       guard !gone.isEmpty else { continue }
       let renamed = zone.staging.present(of: Set(gone.map(\.payload.sight.identity)))
       var records: [ReceiptRecord] = []
-      for (location, payload) in gone where !renamed.contains(payload.sight.identity) {
+      for entry in gone where !renamed.contains(entry.payload.sight.identity) {
+        let (location, payload) = (entry.location, entry.payload)
         records.append(
           ReceiptRecord(
             id: payload.id, zone: name, location: location, bytes: payload.sight.size,
@@ -160,6 +160,7 @@ extension StagingArea {
       if let deadline { next = min(next, deadline) }
     }
     consider(zone.staging.nextDeadline)
+    consider(zone.gone.oldest.map { $0 + Self.renameGrace })
     if zone.isDirty, !subscribers.isEmpty { consider(zone.nextPublish) }
     for unlisted in zone.unlisted.values { consider(unlisted.next) }
     consider(zone.live?.deadline)

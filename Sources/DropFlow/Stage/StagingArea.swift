@@ -44,13 +44,11 @@ package actor StagingArea {
   /// Directories that left one name and may turn up under another.
   var moving: [UInt32: (id: Int32, zone: String, location: RawPath, since: Duration)] = [:]
   /// Names that files left, by the cookie of the rename.
-  var movedFiles: [UInt32: (key: PayloadKey, zone: String, kind: NameKind, payload: StagedPayload?)] = [:]
+  var movedFiles: [UInt32: (zone: String, kind: NameKind)] = [:]
   /// Payloads that are complete but for a writer, to be asked at the end of the turn.
   var asks: [(zone: String, key: PayloadKey)] = []
   /// Whether what is left of the events is to be read next.
   var isReadingOn = false
-  /// What goes with a file that a rename has given another name, for the looks at these names.
-  var movedOrigins: [FileIdentity: StagedPayload.Origin] = [:]
   /// What is released this turn.
   var releases: [String: [Release]] = [:]
   /// Released files that are still open for their claim; the program may want most of its descriptors for itself.
@@ -232,6 +230,7 @@ package actor StagingArea {
     let gone = zone.gone
     drop(root)
     zone.gone = gone
+    zone.leaving = zone.leaving.mapValues { _ in nil }
   }
 
   /// Takes a directory and what lies below it out of tree and staging; `location` is where it was, if it is on its way.
@@ -241,9 +240,11 @@ package actor StagingArea {
       if let watch = node.watch { watcher?.unwatch(watch) }
       zones[node.zone]?.unwatched.remove(id)
       if zones[node.zone]?.unlisted.removeValue(forKey: id) != nil { touch(node.zone) }
-      for name in zones[node.zone]?.staging.names(in: id) ?? [] {
+      guard let zone = zones[node.zone] else { continue }
+      for name in zone.staging.names(in: id) {
         lose(PayloadKey(directory: id, name: name), in: node.zone, location: location.appending(name))
       }
+      for key in zone.staging.inFlight(in: id) { zone.leaving[key] = location.appending(key.name) }
     }
   }
 

@@ -30,8 +30,9 @@ final class WatchedZone {
   var accepted = 0
   var rejected = 0
   var last: Receipt?
-  /// Gone from their names; withdrawn unless their file turns up under another one.
-  var gone: [(location: RawPath, payload: StagedPayload)] = []
+  var gone = GonePayloads()
+  /// In flight when their directory was taken out of the tree, and where they were; nil where all of the zone went.
+  var leaving: [PayloadKey: RawPath?] = [:]
   var sessions: ZoneSessions
   /// The payload that a session was about last.
   var lastLocation = RawPath(bytes: [])

@@ -119,6 +119,6 @@ extension StagingArea {
 
   /// How much is kept for files that may reappear.
   fileprivate func kept(of name: String) -> Int {
-    (zones[name]?.origins.count ?? 0) + movedOrigins.count + movedFiles.count
+    (zones[name]?.origins.count ?? 0) + movedFiles.count
   }
 }
