@@ -71,6 +71,11 @@ package struct Staging: Sendable {
 
   package var inFlightCount: Int { inFlight.count }
 
+  /// Whether something that waited for a place is staged or on its way again.
+  package var isWaitingForPlace: Bool {
+    inFlight.values.contains { $0.waiting == .blocked } || all.contains { $0.payload.waiting == .blocked }
+  }
+
   package func inFlight(in directory: Int32) -> [PayloadKey] { inFlight.keys.filter { $0.directory == directory } }
 
   package func names(in directory: Int32) -> [RawPath] {

@@ -56,6 +56,14 @@ final class DirectoryNode {
   var kind: FileSystemKind { ground.kind }
   var identity: FileIdentity { FileIdentity(device: ground.device, inode: inode, birth: birth) }
 
+  /// Whether it is what was seen. The first change below a directory of an overlay's lower layers copies it up, and the
+  /// copy has a birth of its own.
+  func isSame(as sight: Sight) -> Bool {
+    var seen = sight.identity
+    if kind.copiesUp { seen.birth = birth }
+    return seen == identity
+  }
+
   var parent: Int32? {
     get { parentID == 0 ? nil : parentID }
     set { parentID = newValue ?? 0 }

@@ -70,7 +70,7 @@ extension StagingArea {
       key: key, id: payload.id, location: location, sight: payload.sight, wantsType: live.wantsType(of: payload))
   }
 
-  private func location(of key: PayloadKey) -> RawPath {
+  func location(of key: PayloadKey) -> RawPath {
     tree.location(of: key.directory).appending(key.name)
   }
 

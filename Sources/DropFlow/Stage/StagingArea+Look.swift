@@ -33,7 +33,7 @@ extension StagingArea {
     let file = OpenFile(
       node.parent == nil
         ? root : try FileDescriptor.open(beneath: root.number, tree.location(of: id), [.pathOnly, .directory]))
-    guard try Sight.look(at: file.number).identity == node.identity else { throw .stale }
+    guard try node.isSame(as: Sight.look(at: file.number)) else { throw .stale }
     return file
   }
 
@@ -148,6 +148,9 @@ extension StagingArea {
   func answer(
     _ key: PayloadKey, in name: String, _ writer: Staging.Writer, file: OpenFile? = nil, at now: Duration
   ) {
+    if case .unreadable(let detail) = writer, let payload = zones[name]?.staging[key], payload.waiting != .unreadable {
+      log.warning(detail, zone: name, id: payload.id, location: location(of: key))
+    }
     switch zones[name]?.staging.answer(key, writer, at: now) {
     case .release: release(key, in: name, file)
     case .ask: asks.append((name, key))

@@ -37,6 +37,10 @@ extension StagingArea {
       zones[name]?.staging.claimed(key, at: now)
       zones[name]?.leaving[key] = nil
     }
+    if let zone = zones[name], zone.isBlockTold, !zone.staging.isWaitingForPlace {
+      zone.isBlockTold = false
+      log.notice("no longer blocked", zone: name, id: nil, location: nil)
+    }
     if let taken = zones[name]?.taken, !taken.isEmpty {
       // What was written to an original while its copy was made found it in flight.
       let copied = keys.filter { taken[tree.location(of: $0.directory).appending($0.name)] != nil }
@@ -44,6 +48,20 @@ extension StagingArea {
     }
     touch(name)
     turn(at: now)
+  }
+
+  /// Says in the log what somebody must see to: once a payload, and of a place once until all have theirs.
+  private func tell(of refusal: ClaimRefusal, in name: String) {
+    guard let zone = zones[name] else { return }
+    switch refusal.waiting {
+    case .blocked where !zone.isBlockTold:
+      zone.isBlockTold = true
+      log.warning("blocked: \(refusal.detail)", zone: name, id: nil, location: nil)
+    case .cannotTake:
+      guard let payload = zone.staging.released(refusal.key), payload.waiting != .cannotTake else { return }
+      log.warning(refusal.detail, zone: name, id: payload.id, location: location(of: refusal.key))
+    default: return
+    }
   }
 
   private func takeRefused(_ refusals: [ClaimRefusal], in name: String) {
@@ -61,6 +79,7 @@ extension StagingArea {
         zones[name]?.staging.claimed(refusal.key, at: now)
         continue
       }
+      tell(of: refusal, in: name)
       let next = zones[name]?.staging.putBack(
         refusal.key, refusal.waiting, refusal.detail, endsAtChange: refusal.endsAtChange, at: now)
       if next == .ask { asks.append((name, refusal.key)) }

@@ -230,7 +230,8 @@ extension StagingArea {
   private func isQuiet(_ name: String) -> Bool {
     guard let zone = zones[name], zone.unavailable == nil, !zone.isPaused else { return true }
     if zone.isTargeted || zone.inHand > 0 || zone.staging.inFlightCount > 0 || isScanning { return false }
-    if !zone.gone.isEmpty || !zone.comparing.isEmpty || zone.unlisted.values.contains(where: { !$0.isForbidden }) { return false }
+    if !zone.gone.isEmpty || !zone.comparing.isEmpty { return false }
+    if zone.unlisted.values.contains(where: { !$0.isForbidden }) { return false }
     return !zone.staging.all.contains { [.blocked, .retry].contains($0.payload.waiting) }
   }
 

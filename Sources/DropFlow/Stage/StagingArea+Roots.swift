@@ -15,7 +15,7 @@ extension StagingArea {
     guard let zone = zones[name] else { return }
     do throws(RootTrouble) {
       let (directory, sight, path) = try openRoot(zone)
-      if let root = zone.root, tree[root]?.identity == sight.identity {
+      if let root = zone.root, tree[root]?.isSame(as: sight) == true {
         zone.resolvedPath = path
         zone.isResolved = true
         setUnavailable(nil, of: name)

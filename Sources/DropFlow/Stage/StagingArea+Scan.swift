@@ -116,7 +116,10 @@ extension StagingArea {
       look(at: key, in: directory, [], generation: generation, at: now)
     }
     for (name, child) in node.children where !seen.contains(name) {
-      if (try? Sight.look(at: name, in: directory.number))?.identity != tree[child]?.identity { drop(child) }
+      guard let sight = try? Sight.look(at: name, in: directory.number), tree[child]?.isSame(as: sight) == true else {
+        drop(child)
+        continue
+      }
     }
     if let zone = zones[node.zone], !zone.taken.isEmpty {
       let location = tree.location(of: id)
@@ -134,7 +137,7 @@ extension StagingArea {
     guard let node = tree[key.directory], let zone = zones[node.zone], zone.settings.recursive else { return }
     if excluded.contains(sight.identity) { return }
     if let child = node.children[key.name] {
-      if tree[child]?.identity == sight.identity { return }
+      if tree[child]?.isSame(as: sight) == true { return }
       drop(child)
     }
     if let new = enter(key, sight, parent, at: now) { enqueueScan(new.id, deep: true) }

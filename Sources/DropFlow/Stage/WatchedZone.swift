@@ -39,6 +39,8 @@ final class WatchedZone {
   /// Who is asked and told, where the program wants to be.
   var live: LiveZone?
   var isAfterCrash = false
+  /// Whether the log has been told that something waits for a place.
+  var isBlockTold = false
   /// Directories that could not be watched, and are scanned instead.
   var unwatched: Set<Int32> = []
   var unlisted: [Int32: StagingArea.Unlisted] = [:]

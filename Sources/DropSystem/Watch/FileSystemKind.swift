@@ -13,6 +13,9 @@ package struct FileSystemKind: Hashable, Sendable {
   /// Whether every change of a file here raises an event.
   package var raisesEvents: Bool { evidence == .lease }
 
+  /// Whether what lies in a layer below gets another birth by being changed.
+  package var copiesUp: Bool { name == "overlay" }
+
   /// Of the file system that an open file or directory lies on.
   package init(of descriptor: Int32) {
     self.init(magic: clinux_filesystem_type(descriptor))
