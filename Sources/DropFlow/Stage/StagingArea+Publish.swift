@@ -186,6 +186,10 @@ extension StagingArea {
     for name in names {
       if let status = status(of: name) { continuation.yield(status) }
     }
+    if isEnding {
+      continuation.finish()
+      return stream
+    }
     subscribers[id] = Subscriber(zones: names.count == order.count ? [] : Set(names), continuation: continuation)
     continuation.onTermination = { [weak self] _ in
       Task { await self?.unsubscribe(id) }
@@ -206,6 +210,7 @@ extension StagingArea {
   package func wait(for names: [String], timeout: Duration?) async throws(ControlError) -> Bool {
     let names = try named(names)
     eventsArrived()
+    if isEnding { return false }
     let id = nextSubscriber
     nextSubscriber += 1
     if let timeout {
@@ -239,18 +244,22 @@ extension StagingArea {
     return !zone.staging.all.contains { [.blocked, .retry].contains($0.payload.waiting) }
   }
 
-  /// Ends the streams and whoever waits: the daemon stops.
+  /// Ends the streams and whoever waits, also those that come later: the daemon stops.
   package func endSubscriptions() {
+    isEnding = true
     for subscriber in subscribers.values { subscriber.continuation.finish() }
     subscribers = [:]
     for waiter in waiters.values { waiter.continuation.resume(returning: false) }
     waiters = [:]
     for waiter in receiptWaiters.values { waiter.resume(returning: false) }
     receiptWaiters = [:]
+    for waiter in scanWaiters { waiter.resume() }
+    scanWaiters = []
   }
 
   /// Ends with the next receipt, or false at the timeout.
   package func nextReceipt(timeout: Duration) async -> Bool {
+    if isEnding { return false }
     let id = nextSubscriber
     nextSubscriber += 1
     Task { [weak self] in

@@ -55,6 +55,8 @@ package actor StagingArea {
   var nextSubscriber = 0
   var nextDesk = 0
   var waiters: [Int: Waiter] = [:]
+  /// Whether the daemon stops, and nobody waits for anything any more.
+  var isEnding = false
   var nextPlaceCheck: Duration?
   var isFailed: (@Sendable (LedgerError) -> Void)?
   var receiptWaiters: [Int: CheckedContinuation<Bool, Never>] = [:]
@@ -235,9 +237,9 @@ package actor StagingArea {
     excluded.insert(identity)
   }
 
-  /// Ends once every scan that was asked for so far is done.
+  /// Ends once every scan that was asked for so far is done, or the daemon stops.
   package func scanned() async {
-    guard isScanning || !scanQueue.isEmpty else { return }
+    guard !isEnding, isScanning || !scanQueue.isEmpty else { return }
     await withCheckedContinuation { scanWaiters.append($0) }
   }
 

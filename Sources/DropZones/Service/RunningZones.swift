@@ -159,13 +159,16 @@ actor RunningZones {
   }
 
   /// No new work; handlers are stopped, what is in hand is parked, the ledger says that it was a clean stop.
-  func stop() async {
+  ///
+  /// Nobody waits for anything any more when `answered` begins, and the zones answer as before until it ends.
+  func stop(answered: () async -> Void = {}) async {
     guard !isStopped else { return }
     isStopped = true
+    await area.endSubscriptions()
     await withTaskGroup(of: Void.self) { group in
       for flow in Array(flows.values) + draining { group.addTask { await flow.stop() } }
     }
-    await area.endSubscriptions()
+    await answered()
     try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.setMeta("stop", "clean") }
     ledger.close()
     loop.stop()
@@ -177,6 +180,8 @@ actor RunningZones {
   // MARK: - One zone
 
   private func makeFlow(_ declaration: DropZone) throws(OpeningError) -> (ZonePlan, ZoneFlow) {
+    // One that a reload makes now would not be stopped.
+    guard !isStopped else { throw OpeningError("the daemon is stopping") }
     let settings = declaration.settings
     do {
       let plan = try declaration.plan(typer: typer, pool: actions)
