@@ -114,6 +114,11 @@ package struct Drop: Hashable, Sendable {
       zone: zone, zonePath: zonePath, boxPath: boxPath, rejectsPath: rejectsPath, holdPath: path)
   }
 
+  /// Adds what is not among the warnings yet: what is tried again fails in the same ways.
+  package mutating func warn(_ new: [String]) {
+    for warning in new where !warnings.contains(warning) { warnings.append(warning) }
+  }
+
   /// Whether it goes to the box.
   package var isAccepted: Bool {
     if case .accepted? = verdict { true } else { false }

@@ -60,7 +60,7 @@ extension ZoneFlow {
   var hasFew: Bool { inHand < Lanes.least }
 
   private var placingHasRoom: Bool {
-    toJudge.count + toPlace.count + unfinished.count + toCopy.count <= Self.placingLimit
+    toJudge.count + toPlace.count + unfinished.count + toCopy.count + longToCopy.count <= Self.placingLimit
   }
 
   /// A stop makes room for everybody: who waits goes on and ends.
@@ -95,17 +95,22 @@ extension ZoneFlow {
       var parents: [RawPath: OpenFile] = [:]
       return part.map { release in
         Result { () throws(ClaimFailure) in
-          let claim = try self.openForClaim(release, zone, &parents)
-          if let missing = self.lackOfRoom(for: claim, zone) { throw .refused(.blocked, missing) }
-          return claim
+          try self.openForClaim(release, zone, &parents)
         }
       }
     }
     var refusals: [ClaimRefusal] = []
     var claims: [Claim] = []
+    var promised = zone.boxIsNear ? 0 : (try? Sight.look(at: zone.box.number)).map { promisedBytes(at: $0) } ?? 0
     for (release, result) in zip(batch, opened) {
       switch result {
-      case .success(let claim): claims.append(claim)
+      case .success(let claim):
+        if let missing = lackOfRoom(for: claim, zone, besides: promised) {
+          refusals.append(ClaimRefusal(release.key, .blocked, missing))
+        } else {
+          claims.append(claim)
+          if claim.isCopied(zone) { promised += claim.sight.bytesToCopy }
+        }
       case .failure(let failure): refusals.append(failure.refusal(of: release.key))
       }
     }
@@ -327,19 +332,6 @@ extension ZoneFlow {
       zone: name, zonePath: settings.path, boxPath: settings.box, rejectsPath: settings.rejects, holdPath: hold.path)
     return ClaimPlace(root: root, box: box, hold: hold, boxIsNear: holds.isNear(hold, to: box), places: places)
   }
-
-  /// What to say when a payload would be copied into a box that has no room for it; nil when it fits.
-  ///
-  /// Allocated blocks count, not length: holes stay holes. Blocks that a copy shares are there already.
-  nonisolated func lackOfRoom(for claim: Claim, _ zone: ClaimPlace) -> String? {
-    guard !zone.boxIsNear || claim.sight.links > 1 || claim.drop.operation == .copy else { return nil }
-    guard let room = freeRoom(at: zone.box.number) else { return nil }
-    let needed = min(claim.sight.allocated, claim.sight.size)
-    if room.inodes < 1 { return "box full (no inode free)" }
-    guard room.bytes < needed else { return nil }
-    if zone.boxIsNear, FileCopy.sharesBlocks(of: claim.file.descriptor, in: zone.box.number) { return nil }
-    return "box full (needs \(needed.formattedBytes), \(room.bytes.formattedBytes) free)"
-  }
 }
 
 /// The places a batch of claims works between.
@@ -389,6 +381,9 @@ enum ClaimFailure: Error {
 
   private init(_ error: Errno, doing what: String) {
     switch error {
+    // A rename between mounts or subvolumes; of an open it says that the directory has been moved out of the zone.
+    case .crossDevice where what == "cannot be taken":
+      self = .refused(.cannotTake, "it lies on another file system than the hold")
     case .noEntry, .notDirectory, .loop, .crossDevice: self = .changed
     case .access: self = .refused(what == "cannot be opened" ? .unreadable : .cannotTake, "it \(what): \(error)")
     case .notPermitted: self = .refused(.cannotTake, "it \(what): \(error)")

@@ -70,8 +70,9 @@ extension ZoneFlow {
       guard after.isUnchanged(since: claim.sight),
         !claim.release.payload.evidence.usesLease || ReadLease.ask(claim.file.descriptor) != .writer
       else { throw ClaimFailure.changed }
-      drop.warnings += FileMetadata.copy(
-        from: claim.file.descriptor, to: made.descriptor, .asItIs, of: hold.directory.descriptor)
+      drop.warn(
+        FileMetadata.copy(
+          from: claim.file.descriptor, to: made.descriptor, .asItIs, of: hold.directory.descriptor))
       let sight = try Sight.look(at: made.number)
       drop.inode = sight.identity.inode
       drop.birth = sight.identity.birth
@@ -89,7 +90,8 @@ extension ZoneFlow {
     guard settings.delivery.durable, !files.isEmpty else { return [:] }
     let errors = await Syncing.sync(files, unsyncedElse: unsyncedElse)
     do throws(Errno) {
-      try await Lanes.aside { Result { () throws(Errno) in try Directory.sync(hold.directory.number) } }.get()
+      try await Lanes.aside { Result { () throws(Errno) in try Directory.syncWherePossible(hold.directory.number) } }
+        .get()
       return errors
     } catch {
       return Dictionary(uniqueKeysWithValues: files.indices.map { ($0, errors[$0] ?? error) })
@@ -120,10 +122,10 @@ extension ZoneFlow {
   nonisolated static func bytes(
     of source: OpenFile, into target: OpenFile, _ rules: DeliveryRules, _ cancellation: Cancellation
   ) throws(Errno) -> FileCopy.Result {
+    let digest = rules.digest.wish(for: try Sight.look(at: source.number))
     do throws(FileCopy.Failure) {
       return try FileCopy.copy(
-        from: source.descriptor, to: target.descriptor,
-        digest: rules.digest == .no ? .never : rules.digest == .yes ? .always : .ifPassing, cancellation: cancellation)
+        from: source.descriptor, to: target.descriptor, digest: digest, cancellation: cancellation)
     } catch {
       switch error {
       case .source(let errno), .target(let errno): throw errno

@@ -59,7 +59,8 @@ package actor ZoneFlow {
   var placers = 0
   /// Wait for their copy to another file system, and those that are being copied.
   var toCopy = Queue<Placement>()
-  var copying = 0
+  var longToCopy = Queue<Placement>()
+  var copies: [DropID: Placement] = [:]
   /// In their places, and without a receipt yet.
   var unfinished: [Placement] = []
   var isFinishing = false
@@ -155,6 +156,7 @@ package actor ZoneFlow {
   func resume(_ payloads: [InHand]) async {
     inHand += payloads.count
     recovered += payloads
+    for payload in payloads { holds.remember(payload.drop.holdPath) }
     if hasBegun { goOn() }
     tellHand()
   }
