@@ -81,6 +81,7 @@ import Testing
       #expect(
         outcome.daemonLog.contains { $0.contains(variant == "box=B" ? "synced again in" : "blocked, tried again") })
       try await outcome.expectFiles(["n.txt": "say n 3000"], in: variant == "box=X" ? "X" : "B")
+      #expect(outcome.receipts.first?.warnings.count == (variant == "box=X" ? 1 : 0), "\(outcome.story)")
       outcome.expectInvariants(payloads: 1, box: variant == "box=X" ? "X" : "B")
     }
   }
@@ -101,6 +102,15 @@ import Testing
       let writes = outcome.text("writes").split(separator: "\n").compactMap { Int($0) }.reduce(0, +)
       #expect(writes < 2 * 70_000_000 / 262_144, "\(writes) writes\n\(outcome.story)")
       #expect(outcome.text("said").contains("free"), "\(outcome.text("said"))")
+    }
+  }
+
+  @Test(arguments: ["sparse", "long"])
+  func `holes are not hashed, and long copies leave a lane to short ones`(what: String) async throws {
+    try await Rig.run("F68-long-digest", variant: "box=X", environment: ["WHAT": what]) { outcome in
+      try outcome.expectFinished("n.txt", within: 10, of: "second")
+      #expect(outcome.receipts(.delivered).count == 7, "\(outcome.story)")
+      #expect(outcome.exits == [0], "\(outcome.story)")
     }
   }
 

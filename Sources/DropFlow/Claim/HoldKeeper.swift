@@ -46,29 +46,6 @@ package final class HoldKeeper: Sendable {
     }
   }
 
-  /// Every hold that payloads of this zone lie in or lay in, by its path.
-  private let used = Mutex<[String: FileIdentity]>([:])
-
-  /// Remembers the hold at `path`, in which payloads of an earlier process have been found.
-  func remember(_ path: String) {
-    guard used.withLock({ $0[path] == nil }), let identity = Self.identity(of: path) else { return }
-    used.withLock { $0[path] = identity }
-  }
-
-  /// Whether the directory at `path` is there, and the one that payloads were put into: below a mount that has gone
-  /// there may be another, and what is not in that one is not lost.
-  func isThere(_ path: String) -> Bool {
-    guard let identity = Self.identity(of: path) else { return false }
-    return used.withLock { $0[path] }.map { identity.matches(inode: $0.inode, birth: $0.birth) } ?? true
-  }
-
-  private static func identity(of path: String) -> FileIdentity? {
-    guard let directory = try? FileDescriptor.open(RawPath(path), [.pathOnly, .directory, .noFollow]) else {
-      return nil
-    }
-    return try? Sight.look(at: directory.number).identity
-  }
-
   /// Forgets what was found, because the mounts have changed.
   package func forget() {
     known.withLock { $0 = [:] }
@@ -123,7 +100,6 @@ package final class HoldKeeper: Sendable {
       if let identity, sight.identity != identity {
         throw HoldError.trespass("'\(Escaping.escape(path))' is not the directory it was")
       }
-      used.withLock { $0[path] = sight.identity }
       return Hold(path: path, directory: OpenFile(directory), identity: sight.identity)
     } catch {
       throw error as? HoldError ?? HoldError(message: "'\(Escaping.escape(path))': \(error)", isTrespass: false)

@@ -12,7 +12,7 @@ extension ZoneFlow {
       refuse(earlier + opened.map { ClaimRefusal($0.release.key, .blocked, error.message) })
       return []
     }
-    let claims = opened.map { $0.snapshot(in: hold.path) }
+    let claims = opened.map { $0.snapshot(in: hold) }
     guard await commitIntents(claims, earlier) else { return [] }
     var refusals = earlier
     var copied: [(claim: Claim, payload: InHand)] = []
@@ -57,7 +57,9 @@ extension ZoneFlow {
   /// Copies one payload into the hold; nothing of it is synced yet.
   private nonisolated func copy(_ claim: Claim, _ zone: ClaimPlace, _ hold: Hold) throws(ClaimFailure) -> InHand {
     // Those before it have taken some of the room.
-    if let missing = lackOfRoom(for: claim, zone) { throw .refused(.blocked, missing) }
+    if let missing = lackOfRoom(for: claim, zone, of: freeRoom(at: zone.box.number)) {
+      throw .refused(.blocked, missing)
+    }
     let entry = RawPath(claim.drop.entry)
     var drop = claim.drop
     do {
@@ -136,10 +138,11 @@ extension ZoneFlow {
 }
 
 extension Claim {
-  /// The same with its snapshot in the hold at `path`, and the original where it is.
-  fileprivate func snapshot(in path: String) -> Claim {
+  /// The same with its snapshot in `hold`, and the original where it is.
+  fileprivate func snapshot(in hold: Hold) -> Claim {
     var claim = self
-    claim.drop.move(toHold: path)
+    claim.drop.move(toHold: hold.path)
+    claim.drop.hold = hold.identity
     claim.drop.original = Drop.Original(
       inode: sight.identity.inode, birth: sight.identity.birth, modified: sight.modified, changed: sight.changed)
     return claim

@@ -177,7 +177,7 @@ extension ZoneFlow {
     case .place(let error):
       gate(payload, at: placement.root.path, "'\(Escaping.escape(placement.root.path))': \(error)")
     case .payload(let error):
-      await waitInHand(payload, PayloadTrouble(reading: payload.drop, error, in: holds)) { await $0.place($1) }
+      await waitInHand(payload, PayloadTrouble(reading: payload.drop, error)) { await $0.place($1) }
     case .cancelled:
       break
     }

@@ -5,11 +5,15 @@ import DropSystem
 extension ZoneFlow {
   /// What to say when a payload would be copied into a box that has no room for it; nil when it fits.
   ///
-  /// - Parameter taken: Bytes that are free still and belong to others.
-  nonisolated func lackOfRoom(for claim: Claim, _ zone: ClaimPlace, besides taken: Int64 = 0) -> String? {
+  /// - Parameters:
+  ///   - room: What the box had free a moment ago.
+  ///   - taken: What of it belongs to others.
+  nonisolated func lackOfRoom(
+    for claim: Claim, _ zone: ClaimPlace, of room: FreeRoom?, besides taken: Int64 = 0
+  ) -> String? {
     guard claim.isCopied(zone) else { return nil }
     return lackOfRoom(
-      for: claim.sight, from: claim.file, in: zone.box, besides: taken,
+      for: claim.sight, from: claim.file, in: zone.box, of: room, besides: taken,
       // Without a rename there are no shared blocks.
       mayShare: zone.boxIsNear)
   }
@@ -17,14 +21,17 @@ extension ZoneFlow {
   /// The same right before the copy, which may be long after the claim.
   func lackOfRoom(for placement: Placement, _ source: OpenFile) -> String? {
     let taken = promisedBytes(at: placement.root.sight, besides: placement.payload.drop.id)
+    let folder = placement.folder.file
     return lackOfRoom(
-      for: placement.look.sight, from: source, in: placement.folder.file, besides: taken, mayShare: true)
+      for: placement.look.sight, from: source, in: folder, of: freeRoom(at: folder.number), besides: taken,
+      mayShare: true)
   }
 
   private nonisolated func lackOfRoom(
-    for sight: Sight, from file: OpenFile, in place: OpenFile, besides taken: Int64, mayShare: Bool
+    for sight: Sight, from file: OpenFile, in place: OpenFile, of room: FreeRoom?, besides taken: Int64,
+    mayShare: Bool
   ) -> String? {
-    guard let room = freeRoom(at: place.number) else { return nil }
+    guard let room else { return nil }
     if room.inodes < 1 { return "box full (no inode free)" }
     let (needed, free) = (sight.bytesToCopy, max(0, room.bytes - taken))
     guard free < needed else { return nil }

@@ -155,8 +155,11 @@ package actor ZoneFlow {
   /// Goes on with what recovery found in the hold, once the zone is there that is told of it.
   func resume(_ payloads: [InHand]) async {
     inHand += payloads.count
-    recovered += payloads
-    for payload in payloads { holds.remember(payload.drop.holdPath) }
+    recovered += payloads.map { payload in
+      var payload = payload
+      payload.drop.hold = Drop.identity(ofHold: payload.drop.holdPath)
+      return payload
+    }
     if hasBegun { goOn() }
     tellHand()
   }

@@ -117,7 +117,7 @@ extension ZoneFlow {
     do throws(Errno) {
       state = try look(atHeld: payload.drop)
     } catch {
-      let trouble = PayloadTrouble(reading: payload.drop, error, in: holds)
+      let trouble = PayloadTrouble(reading: payload.drop, error)
       // Who was asked about a payload that was not there is asked again. Otherwise what cannot be seen is not gone, and
       // the verdict stands until it can.
       if trouble.waiting == .blocked { return await withdrawAttempt(payload, trouble) }
@@ -245,7 +245,7 @@ extension ZoneFlow {
     do throws(Errno) {
       let file = try openHeld(drop)
       sight = try Sight.look(at: file.number)
-    } catch  where error == .noEntry && holds.isThere(drop.holdPath) {
+    } catch  where error == .noEntry && drop.isHoldThere {
       return .gone
     }
     let isSame =

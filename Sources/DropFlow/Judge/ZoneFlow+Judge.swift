@@ -165,7 +165,7 @@ extension ZoneFlow {
           }
       }
     } catch {
-      return (payload, PayloadTrouble(reading: payload.drop, error, in: holds))
+      return (payload, PayloadTrouble(reading: payload.drop, error))
     }
     return (payload, nil)
   }
@@ -253,8 +253,8 @@ struct PayloadTrouble: Error {
   }
 
   /// Why a payload in the hold cannot be read. It is gone only from a hold that is there: others come back with it.
-  init(reading drop: Drop, _ error: Errno, in holds: HoldKeeper) {
-    if error == .noEntry, !holds.isThere(drop.holdPath) {
+  init(reading drop: Drop, _ error: Errno) {
+    if error == .noEntry, !drop.isHoldThere {
       self.init(waiting: .blocked, message: "its hold '\(Escaping.escape(drop.holdPath))' is not there")
     } else {
       self.init(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)

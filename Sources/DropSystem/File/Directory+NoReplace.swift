@@ -18,6 +18,18 @@ extension Directory {
     }
   }
 
+  /// Renames a file to a name that nobody else makes, in a directory of our own: where the file system knows no rename
+  /// without replacing, any other is as good.
+  package static func renameToOwn(
+    _ name: RawPath, in directory: Int32, to newName: RawPath, in newDirectory: Int32
+  ) throws(Errno) {
+    do throws(Errno) {
+      try rename(name, in: directory, to: newName, in: newDirectory)
+    } catch  where error.mayKnowNoFlags {
+      try rename(name, in: directory, to: newName, in: newDirectory, replacing: true)
+    }
+  }
+
   private static func linkAndUnlink(
     _ name: RawPath, in directory: Int32, to newName: RawPath, in newDirectory: Int32, orElse refusal: Errno
   ) throws(Errno) {
