@@ -120,6 +120,7 @@ extension ZoneFlow {
   }
 
   private func removeSource(of drop: Drop) throws(Errno) {
+    guard drop.isHoldThere else { throw .noEntry }
     try remove(RawPath(drop.entry), at: RawPath(drop.holdPath), of: drop)
     guard drop.source == nil, drop.original == nil else { return }
     do throws(Errno) {
@@ -186,11 +187,14 @@ extension ZoneFlow {
     for payload in waiting { place(payload) }
   }
 
-  /// Nobody is at a gate any more, and none came through it: what went another way does not show it as shut.
+  /// Nobody is at a gate any more, and none came through it: what went another way does not show it as shut, nor does
+  /// the next one wait as long as they did. What is copied may still find it so.
   func leaveGates() {
-    guard gates.values.contains(where: \.isTried) else { return }
-    for root in gates.keys { gates[root]?.isTried = false }
-    tellHand()
+    guard placers == 0, toCopy.isEmpty, longToCopy.isEmpty, copies.isEmpty else { return }
+    let left = gates.filter { $0.value.waiting.isEmpty }
+    guard !left.isEmpty else { return }
+    for root in left.keys { gates[root] = nil }
+    if left.values.contains(where: \.isTried) { tellHand() }
   }
 
   func openGate(_ root: String) {
@@ -244,12 +248,9 @@ extension ZoneFlow {
   }
 
   private nonisolated func isEmpty(_ name: RawPath, in parent: borrowing FileDescriptor) -> Bool {
-    guard let directory = try? FileDescriptor.open(name, in: parent.number, [.readOnly, .directory, .noFollow]),
-      var reader = try? DirectoryReader(directory.number)
+    guard let directory = try? FileDescriptor.open(name, in: parent.number, [.pathOnly, .directory, .noFollow])
     else { return false }
-    let first = Result { () throws(Errno) in try reader.next() }
-    if case .success(nil) = first { return true }
-    return false
+    return Directory.isEmpty(directory.number)
   }
 
   /// Nanoseconds since a name was last made or removed in a directory.

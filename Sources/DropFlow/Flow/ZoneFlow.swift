@@ -59,7 +59,8 @@ package actor ZoneFlow {
   var placers = 0
   /// Wait for their copy to another file system, and those that are being copied.
   var toCopy = Queue<Placement>()
-  var copying = 0
+  var longToCopy = Queue<Placement>()
+  var copies: [DropID: Placement] = [:]
   /// In their places, and without a receipt yet.
   var unfinished: [Placement] = []
   var isFinishing = false
@@ -154,7 +155,11 @@ package actor ZoneFlow {
   /// Goes on with what recovery found in the hold, once the zone is there that is told of it.
   func resume(_ payloads: [InHand]) async {
     inHand += payloads.count
-    recovered += payloads
+    recovered += payloads.map { payload in
+      var payload = payload
+      payload.drop.hold = Drop.identity(ofHold: payload.drop.holdPath)
+      return payload
+    }
     if hasBegun { goOn() }
     tellHand()
   }
