@@ -18,3 +18,61 @@ import Testing
     }
   }
 }
+
+/// What handlers leave in the hold.
+@Suite struct LeftInHoldTests {
+  @Test func `a reject that its handler has changed is told as it is, and can be tried again`() async throws {
+    try await Rig.run("F92-handler-changes-and-refuses") { outcome in
+      #expect(outcome.text("refused").contains(outcome.text("lies").prefix(64)), "\(outcome.text("refused"))")
+      #expect(outcome.text("refused").contains(#""bytes":1,"#), "\(outcome.text("refused"))")
+      try await outcome.expectContents("B", ["n.txt": [UInt8(ascii: "\n")]])
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (#"mv "$1" "$1.done"; accept"#, "the handler left '"), (#"mv "$1" "$1.done"; reject bad file"#, "bad file"),
+      (#"gzip "$1"; accept"#, ".txt.gz'"),
+    ])
+  func `what a handler leaves in the hold under another name is a reject`(body: String, reason: String) async throws {
+    try await Rig.run("F93-handler-leaves-it-elsewhere", environment: ["BODY": body]) { outcome in
+      let receipt = try #require(outcome.receipts.first)
+      #expect(receipt.reason?.message.contains(reason) == true, "\(outcome.story)")
+      #expect(outcome.files("R").compactMap(\.sha256).contains(receipt.sha256), "\(outcome.story)")
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
+  @Test(arguments: [#"mv "$1" "$1.done"; notyet"#, #"[[ $DROP_ATTEMPT -gt 1 ]] && accept; mv "$1" "$1.x"; exit 3"#])
+  func `what it will do later it does with what it has left there`(body: String) async throws {
+    let body = #"[[ $DROP_ATTEMPT -gt 1 ]] && accept; "# + body
+    try await Rig.run("F93-handler-leaves-it-elsewhere", environment: ["BODY": body]) { outcome in
+      try await outcome.expectFiles(["n.txt": "say n 3000"])
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (#"rm "$1"; mkdir "$1"; accept"#, "the handler left '", 1), (#"ln -sf x "$1"; accept"#, "the handler left '", 1),
+      (#"rm "$1"; reject bad file"#, "bad file", 0), (#"rm "$1"; notyet"#, "not yet", 0), (#"rm "$1"; exit 3"#, "3", 0),
+    ])
+  func `what a handler has removed without taking it has failed, and its word is kept`(
+    body: String, reason: String, left: Int
+  ) async throws {
+    try await Rig.run("F93-handler-leaves-it-elsewhere", environment: ["BODY": body]) { outcome in
+      let receipt = try #require(outcome.receipts.first)
+      #expect(receipt.outcome == .failed && receipt.reason?.code == .handlerFailed, "\(outcome.story)")
+      #expect(receipt.reason?.message.contains(reason) == true && receipt.place == nil, "\(outcome.story)")
+      #expect(try outcome.work.appending("held").contents().count { $0 == 0 } == left, "\(outcome.story)")
+      #expect(outcome.zone?.inHand == 0 && outcome.exits == [0, 0], "\(outcome.story)")
+    }
+  }
+
+  @Test func `what a handler takes away is taken`() async throws {
+    try await Rig.run("F93-handler-leaves-it-elsewhere", environment: ["BODY": #"mv "$1" "$L/"; accept"#]) { outcome in
+      #expect(outcome.receipts.map(\.outcome) == [.taken], "\(outcome.story)")
+    }
+  }
+}

@@ -124,21 +124,69 @@ extension ZoneFlow {
       await waitInHand(payload, trouble) { await $0.settle($1, decision) }
       return
     }
+    switch state {
+    case .same: await conclude(payload, decision, state)
+    case .gone: await settleGone(payload, decision)
+    case .changed(let sight):
+      guard decision.outcome.refuses else { return await conclude(payload, decision, state) }
+      payload.drop.warn(["its handler changed it"])
+      settleOther(payload, as: sight, decision)
+    }
+  }
+
+  /// Goes on with what lies in the hold now, and says of that what it is.
+  private func settleOther(_ payload: InHand, as held: Sight, _ decision: HandlerDecision) {
+    var payload = payload
+    payload.becomesOther(held)
+    let other = payload
+    start { flow in
+      let (looked, trouble) = await Lanes.aside { flow.look(into: other) }
+      if flow.isStopping { return await flow.takeAttemptBack(other) }
+      if let trouble, trouble.isGone { return await flow.lost(other, trouble.message) }
+      await flow.conclude(looked, decision, .same)
+    }
+  }
+
+  /// Only what has left the hold is taken: what lies there under another name is no less the payload's.
+  private func settleGone(_ payload: InHand, _ decision: HandlerDecision) async {
+    let left: LeftInHold?
+    do throws(Errno) {
+      left = try leftInHold(of: payload.drop)
+    } catch {
+      let trouble = PayloadTrouble(waiting: .retry, message: "its hold cannot be listed: \(error)")
+      return await waitInHand(payload, trouble) { await $0.settle($1, decision) }
+    }
+    guard let left else { return await conclude(payload, decision, .gone) }
+    let message = "the handler left \(left.text) in the hold '\(Escaping.escape(payload.drop.holdPath))'"
+    log.warning(message, zone: name, id: payload.drop.id, location: payload.drop.location)
+    guard let file = left.file else { return await lost(payload, message) }
+    var payload = payload
+    payload.drop.entry = file.entry
+    var decision = decision
+    if case .accepted = decision.outcome { decision.outcome = .payloadRefused(message) }
+    payload.drop.warn(["its handler gave it another name in the hold"])
+    settleOther(payload, as: file.sight, decision)
+  }
+
+  private func conclude(_ payload: InHand, _ decision: HandlerDecision, _ state: HeldState) async {
+    var payload = payload
     switch decision.outcome {
     case .accepted(let answer):
       await accept(payload, answer, state)
     case .rejected(let message):
-      if state == .gone {
-        return await fail(payload, "it removed the payload and refused it: \(message)", isGone: true)
-      }
+      if state == .gone { return await lost(payload, "the handler removed it and refused it: \(message)") }
       payload.drop.verdict = .rejected(.handler, message: message)
       place(payload)
     case .notYet(let message):
-      if state == .gone { return await fail(payload, "it removed the payload", isGone: true) }
+      if state == .gone {
+        return await lost(payload, "the handler removed it and said not yet" + (message.map { ": \($0)" } ?? ""))
+      }
       await putBack(payload, message ?? "the handler said not yet", retryAfter: decision.retryAfter)
     case .failed(let message):
-      await fail(payload, message, isGone: state == .gone)
+      if state == .gone { return await lost(payload, "the handler removed it and failed: \(message)") }
+      await fail(payload, message)
     case .payloadRefused(let message):
+      if state == .gone { return await lost(payload, message) }
       payload.drop.verdict = .rejected(.handlerFailed, message: message)
       place(payload)
     case .blocked(let message):
@@ -186,11 +234,12 @@ extension ZoneFlow {
   private func acceptChanged(_ payload: InHand, _ answer: HandlerAnswer) async {
     let (looked, trouble) = await Lanes.aside { self.look(into: payload) }
     if isStopping { return await takeAttemptBack(payload) }
-    if let trouble { return await fail(payload, trouble.message, isGone: trouble.isGone) }
+    if let trouble, trouble.isGone { return await lost(payload, trouble.message) }
+    if let trouble { return await fail(payload, trouble.message) }
     if settings.delivery.durable, let file = looked.file {
       // What came from the zone was synced there; these bytes are new.
       let errors = await Syncing.sync([file], unsyncedElse: 0)
-      if let error = errors[0] { return await fail(looked, "its bytes cannot be synced: \(error)", isGone: false) }
+      if let error = errors[0] { return await fail(looked, "its bytes cannot be synced: \(error)") }
     }
     await accept(looked, answer, .same)
   }
@@ -211,8 +260,14 @@ extension ZoneFlow {
     }
   }
 
-  private func fail(_ payload: InHand, _ message: String, isGone: Bool) async {
-    if isGone { return await vanished(payload) }
+  /// Nothing is left of it but what its handler said.
+  private func lost(_ payload: InHand, _ message: String) async {
+    let record = ReceiptRecord(
+      payload.drop, outcome: .failed, code: .handlerFailed, message: message, place: nil, finished: wallNow())
+    await finish([(payload.drop, record)])
+  }
+
+  private func fail(_ payload: InHand, _ message: String) async {
     var payload = payload
     if payload.drop.attempts >= settings.handler.attempts {
       payload.drop.verdict = .rejected(.handlerFailed, message: message)
