@@ -28,7 +28,7 @@ extension ZoneFlow {
   func finish(_ ends: [(drop: Drop, record: ReceiptRecord)]) async {
     let retried = ends.map(\.drop).filter { $0.source != nil }.map(\.placed)
     let closed = ends.filter { $0.drop.source == nil }.map {
-      (id: $0.drop.id, zone: $0.drop.zone, inode: $0.drop.inode, birth: $0.drop.birth)
+      (id: $0.drop.id, note: AttemptNote(of: $0.drop))
     }
     let tried = ends.filter { $0.drop.attempts > 0 || $0.drop.starts > 0 }.map(\.drop.id)
     let notes = ends.compactMap { Self.takenNote($0.drop) }
@@ -41,7 +41,7 @@ extension ZoneFlow {
           for drop in retried { try ledger.put(drop) }
           for end in closed {
             try ledger.remove(end.id)
-            if tried.contains(end.id) { try ledger.removeAttempts(zone: end.zone, inode: end.inode, birth: end.birth) }
+            if tried.contains(end.id) { try ledger.removeAttempts(end.note) }
           }
           for note in notes { try ledger.put(note) }
         })
@@ -108,7 +108,7 @@ extension ZoneFlow {
     _ = await commit { (ledger) throws(SQLiteError) in
       for drop in closed {
         try ledger.remove(drop.id)
-        try ledger.removeAttempts(zone: drop.zone, inode: drop.inode, birth: drop.birth)
+        try ledger.removeAttempts(AttemptNote(of: drop))
       }
     }
     guard !left.isEmpty else { return }
@@ -138,7 +138,7 @@ extension ZoneFlow {
     } catch  where error == .noEntry {}
   }
 
-  private func remove(_ name: RawPath, in directory: Int32, of drop: Drop) throws(Errno) {
+  func remove(_ name: RawPath, in directory: Int32, of drop: Drop) throws(Errno) {
     do throws(Errno) {
       if try Sight.look(at: name, in: directory).identity.matches(inode: drop.inode, birth: drop.birth) {
         try Directory.unlink(name, in: directory)
@@ -263,9 +263,7 @@ extension ZoneFlow {
 
   /// What keeps the original of a copy from being taken again.
   static func takenNote(_ drop: Drop) -> TakenNote? {
-    guard drop.operation == .copy, drop.source == nil else { return nil }
-    if drop.returnsOriginal { return TakenNote(returning: drop) }
-    guard let original = drop.original else { return nil }
+    guard drop.operation == .copy, drop.source == nil, let original = drop.original else { return nil }
     return TakenNote(
       zone: drop.zone, location: drop.location, inode: original.inode, birth: original.birth, size: drop.size,
       modified: original.modified, changed: original.changed, sha256: drop.sha256, id: drop.id)

@@ -75,10 +75,9 @@ package actor ZoneFlow {
   /// Why the handler cannot be had, where it cannot.
   var handlerTrouble: String?
   var inHand = 0
-  /// Deliveries that are on their way back.
-  var undoing: Set<DropID> = []
-  /// Boxes and rejects that were mount points when they were opened: nothing is put below one that is none now.
-  let mountPoints: Set<String>
+  /// Deliveries that are on their way back, and rejects that are being taken again.
+  var retaken: Set<DropID> = []
+  let mountPoints: MountPoints
   /// Payloads that recovery found, until `begin`.
   private var recovered: [InHand] = []
   private var hasBegun = false
@@ -106,7 +105,7 @@ package actor ZoneFlow {
   }
 
   package init(
-    number: Int, plan: ZonePlan, mountPoints: Set<String>, ledger: Ledger, typer: ContentTyper, pool: BlockingPool,
+    number: Int, plan: ZonePlan, mountPoints: MountPoints, ledger: Ledger, typer: ContentTyper, pool: BlockingPool,
     observer: any FlowObserver, log: any FlowLog, suspects: SuspectTurn
   ) {
     self.number = number

@@ -27,8 +27,8 @@ extension ZoneFlow {
       throw AgainError("it was not delivered: \(record.outcome.rawValue)")
     }
     if record.replaced { throw AgainError("it replaced another file, which cannot be brought back") }
-    guard undoing.insert(record.id).inserted else { throw AgainError("it is being put back already") }
-    defer { undoing.remove(record.id) }
+    guard retaken.insert(record.id).inserted else { throw AgainError("it is being put back already") }
+    defer { retaken.remove(record.id) }
     do {
       let rows = try ledger.read { (ledger) throws(SQLiteError) in try ledger.drops() }
       if let row = rows.first(where: { $0.id == record.id }) {
@@ -75,6 +75,11 @@ extension ZoneFlow {
 
   private func undoMove(_ record: ReceiptRecord, _ place: RawPath, _ sight: Sight) async throws {
     guard let holdPath = place.parent.string, let entry = place.lastComponent.string else { throw Errno.invalid }
+    do throws(PlaceError) {
+      _ = try Place.open(record.zonePath, wasMountPoint: mountPoints.contains(record.zonePath))
+    } catch {
+      throw AgainError("its zone is not there: \(error.message)")
+    }
     var drop = Drop(
       id: record.id, zone: name, location: record.location, state: .returning, operation: .move,
       zonePath: record.zonePath, boxPath: record.boxPath, rejectsPath: record.rejectsPath, holdPath: holdPath,

@@ -115,7 +115,8 @@ extension StagingArea {
     }
     if let zone = zones[node.zone], !zone.taken.isEmpty {
       let location = tree.location(of: id)
-      for (taken, _) in zone.taken where taken.parent == location {
+      // One that is about to appear is not gone.
+      for (taken, note) in zone.taken where taken.parent == location && note.changed != 0 {
         if (try? Sight.look(at: taken.lastComponent, in: directory.number)) == nil { forgetTaken(taken, in: node.zone) }
       }
     }

@@ -20,6 +20,7 @@ package actor StagingArea {
   let typer: ContentTyper
   let log: any FlowLog
   let ledger: Ledger
+  let mountPoints: MountPoints
   var zones: [String: WatchedZone] = [:]
   var order: [String] = []
   /// Zones in which something happened, for the end of the turn: with a thousand others it costs no more.
@@ -83,9 +84,12 @@ package actor StagingArea {
     unsafe loop.asUnownedSerialExecutor()
   }
 
-  package init(loop: EventLoop, ledger: Ledger, typer: ContentTyper, log: any FlowLog) throws(Errno) {
+  package init(
+    loop: EventLoop, ledger: Ledger, mountPoints: MountPoints, typer: ContentTyper, log: any FlowLog
+  ) throws(Errno) {
     self.loop = loop
     self.ledger = ledger
+    self.mountPoints = mountPoints
     self.typer = typer
     self.log = log
     do throws(Errno) {
@@ -129,7 +133,7 @@ package actor StagingArea {
   /// Adds a zone; its tree is watched and scanned in the background.
   package func add(
     _ plan: ZonePlan, _ flow: ZoneFlow, isPaused: Bool, earlier: [AttemptNote], taken: [TakenNote],
-    totals: (accepted: Int, rejected: Int), last: Receipt?, wasMountPoint: Bool, isAfterCrash: Bool
+    totals: (accepted: Int, rejected: Int), last: Receipt?, isAfterCrash: Bool
   ) {
     let settings = plan.settings
     let lists = plan.lists
@@ -144,7 +148,6 @@ package actor StagingArea {
     zone.accepted = totals.accepted
     zone.rejected = totals.rejected
     zone.last = last
-    zone.wasMountPoint = wasMountPoint
     zone.isAfterCrash = isAfterCrash
     zone.isPaused = isPaused
     zone.staging.isPaused = isPaused
