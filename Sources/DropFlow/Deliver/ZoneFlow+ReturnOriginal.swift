@@ -25,20 +25,12 @@ extension ZoneFlow {
     do throws(Errno) {
       let held = try Sight.look(at: RawPath(drop.entry), in: hold.number)
       guard held.identity.matches(inode: drop.inode, birth: drop.birth) else { return }
-    } catch  where error == .noEntry && drop.isHoldThere {
-      // A stop came between the rename and the end of its row, or a sync failed.
-      guard let parent = try? FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory])
-      else { return }
-      return try syncReturn(from: hold.number, to: parent.number)
+    } catch  where error == .noEntry {
+      // A stop came between the rename and the end of its row.
+      return
     }
     let parent = OpenFile(try Self.openOrMake(drop.location.parent, in: root))
     try await returnOriginal(of: drop, from: hold, to: parent)
-  }
-
-  private func syncReturn(from hold: Int32, to parent: Int32) throws(Errno) {
-    guard settings.delivery.durable else { return }
-    try Directory.syncWherePossible(hold)
-    try Directory.syncWherePossible(parent)
   }
 
   private func returnOriginal(of drop: Drop, from hold: OpenFile, to parent: OpenFile) async throws(Errno) {
@@ -49,14 +41,18 @@ extension ZoneFlow {
       // Known before the name appears: whoever looks at it then must not take it.
       guard await keep(note) else { throw .io }
       do throws(Errno) {
-        try Directory.renameReplacingNothing(
+        try Directory.rename(
           RawPath(drop.entry), in: hold.number, to: note.location.lastComponent, in: parent.number)
       } catch  where error == .exists {
         continue
       }
+      if settings.delivery.durable {
+        try? Directory.sync(hold.number)
+        try? Directory.sync(parent.number)
+      }
       note.changed = (try? Sight.look(at: note.location.lastComponent, in: parent.number).changed) ?? 0
       _ = await keep(note)
-      return try syncReturn(from: hold.number, to: parent.number)
+      return
     }
     throw .exists
   }
