@@ -32,6 +32,16 @@ import Testing
     }
   }
 
+  @Test(arguments: ["", "1"])
+  func `the original of a copy that its handler changes is taken once`(dies: String) async throws {
+    try await Rig.run("F69-copy-changed-by-handler", environment: ["DIES": dies]) { outcome in
+      try await outcome.expectFiles([
+        "n.txt": "say n 3000; printf changed", "o.txt": "say o 3000; printf changed",
+      ])
+      outcome.expectInvariants(payloads: 2, exits: dies.isEmpty ? [0, 0] : [137, 0, 0])
+    }
+  }
+
   @Test(.enabled(if: Machine.canMake("ext4"), "needs root and ext4"))
   func `a payload whose hold is unmounted is waited for`() async throws {
     try await Rig.run("F61-hold-unmounted", mounts: true) { outcome in

@@ -58,6 +58,9 @@ package struct Drop: Hashable, Sendable {
     package var birth: Int64
     package var modified: Int64
     package var changed: Int64
+    /// Bytes and digest, once the copy has become something else than the original; not in the ledger.
+    package var size: Int64?
+    package var sha256: String?
 
     package init(inode: UInt64, birth: Int64, modified: Int64, changed: Int64) {
       self.inode = inode

@@ -18,6 +18,10 @@ extension Drop {
 
   /// Takes over what is seen of another file that lies in the hold under this row's name.
   mutating func become(_ held: Sight) {
+    if original != nil, original?.size == nil, held.size != size || held.modified != modified {
+      original?.size = size
+      original?.sha256 = sha256
+    }
     inode = held.identity.inode
     birth = held.identity.birth
     size = held.size

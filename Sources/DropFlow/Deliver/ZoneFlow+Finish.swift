@@ -264,8 +264,21 @@ extension ZoneFlow {
   /// What keeps the original of a copy from being taken again.
   static func takenNote(_ drop: Drop) -> TakenNote? {
     guard drop.operation == .copy, drop.source == nil, let original = drop.original else { return nil }
+    let size = original.size ?? (drop.modified == original.modified ? nil : sizeOfOriginal(drop, original))
     return TakenNote(
-      zone: drop.zone, location: drop.location, inode: original.inode, birth: original.birth, size: drop.size,
-      modified: original.modified, changed: original.changed, sha256: drop.sha256, id: drop.id)
+      zone: drop.zone, location: drop.location, inode: original.inode, birth: original.birth, size: size ?? drop.size,
+      modified: original.modified, changed: original.changed, sha256: size == nil ? drop.sha256 : original.sha256,
+      id: drop.id)
+  }
+
+  /// How long the original is of which an earlier process had a copy that its handler changed; nil if it is not what it
+  /// was either.
+  private static func sizeOfOriginal(_ drop: Drop, _ original: Drop.Original) -> Int64? {
+    guard let root = try? Directory.open(drop.zonePath),
+      let parent = try? FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory]),
+      let sight = try? Sight.look(at: drop.location.lastComponent, in: parent.number),
+      sight.identity.matches(inode: original.inode, birth: original.birth), sight.modified == original.modified
+    else { return nil }
+    return sight.size
   }
 }
