@@ -121,6 +121,8 @@ extension ZoneFlow {
 
   private func removeSource(of drop: Drop) throws(Errno) {
     guard drop.isHoldThere else { throw .noEntry }
+    // A rename has left nothing behind: the only name of it is never removed.
+    if drop.source != nil, drop.copyInode == nil, !isInPlace(drop) { return }
     try remove(RawPath(drop.entry), at: RawPath(drop.holdPath), of: drop)
     guard drop.source == nil, drop.original == nil else { return }
     do throws(Errno) {
@@ -128,6 +130,13 @@ extension ZoneFlow {
       let parent = try FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory])
       try remove(drop.location.lastComponent, in: parent.number, of: drop)
     } catch  where [.noEntry, .notDirectory, .loop, .crossDevice].contains(error) {}
+  }
+
+  private nonisolated func isInPlace(_ drop: Drop) -> Bool {
+    guard let place = drop.place, let directory = try? FileDescriptor.open(place.parent, [.pathOnly, .directory]),
+      let sight = try? Sight.look(at: place.lastComponent, in: directory.number)
+    else { return false }
+    return sight.identity.matches(inode: drop.inode, birth: drop.birth)
   }
 
   /// Removes a name where it is this payload's; that it is gone is on the disk.

@@ -11,7 +11,7 @@ extension ZoneFlow {
     var names: [RawPath] = []
 
     var text: String {
-      let shown = names.prefix(3).map { "'\(Escaping.escape($0))'" }.joined(separator: ", ")
+      let shown = names.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
       return names.count > 3 ? shown + " and \(names.count - 3) more" : shown
     }
   }
