@@ -26,6 +26,52 @@ import Testing
       outcome.expectInvariants(payloads: 1)
     }
   }
+
+  @Test func `a refused copy is released from the rejects, and the original stays as it is`() async throws {
+    try await Rig.run("F91-copy-released") { outcome in
+      #expect(outcome.text("release") == "" && outcome.text("undo") == "", "\(outcome.story)")
+      #expect(outcome.text("release.again").contains("not among the rejects: delivered"), "\(outcome.story)")
+      #expect(outcome.text("receipts") == "2", "\(outcome.text("receipts"))")
+      #expect(!outcome.text("between").contains("n.1"), "\(outcome.text("between"))")
+      // The original was released after the undo: it is a drop of its own.
+      #expect(outcome.receipts.map(\.outcome) == [.undone, .delivered], "\(outcome.story)")
+      try await outcome.expectFiles(["n.txt": "say n 3000"])
+    }
+  }
+
+  @Test(arguments: ["B", "X"]) func `a delivery is put back whatever bytes its names have`(box: String) async throws {
+    try await Rig.run("F94-undone-by-bytes", variant: "box=\(box)") { outcome in
+      #expect(outcome.receipts.map(\.outcome) == [.undone, .undone], "\(outcome.story)")
+      #expect(outcome.files("Z").count == 2 && outcome.files(box).isEmpty, "\(outcome.story)")
+      outcome.expectInvariants(payloads: 2, exits: [0, 137, 0], box: box)
+    }
+  }
+
+  @Test(.enabled(if: Machine.isRoot, "needs root"))
+  func `a payload that its handler has made immutable holds up no other`() async throws {
+    try await Rig.run("F95-handler-makes-it-immutable") { outcome in
+      #expect(outcome.text("explained").contains("chattr"), "\(outcome.text("explained"))")
+      #expect(outcome.receipts(.delivered).map(\.location) == ["m.txt"], "\(outcome.story)")
+      #expect(outcome.receipts(.rejected).count + outcome.receipts(.failed).count == 2, "\(outcome.story)")
+      outcome.expectInvariants(payloads: 3)
+    }
+  }
+
+  @Test func `what is in hand is said to be, and a command that is not there is named`() async throws {
+    try await Rig.run("F96-in-hand-and-no-command") { outcome in
+      let asked = outcome.text("asked").split(separator: "\n")
+      #expect(asked.count == 3 && asked.allSatisfy { $0.contains("it is in hand") }, "\(asked)")
+      #expect(outcome.text("shown").contains("/handler'"), "\(outcome.text("shown"))")
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
+  @Test func `a copy that is delivered after a crash leaves its id to no other drop`() async throws {
+    try await Rig.run("F97-copy-died-and-changed") { outcome in
+      #expect(Set(outcome.receipts.map(\.id)).count == 2 && outcome.receipts.count == 2, "\(outcome.story)")
+      outcome.expectInvariants(payloads: 2, exits: [137, 0])
+    }
+  }
 }
 
 /// What handlers leave in the hold.

@@ -69,6 +69,12 @@ extension ZoneFlow {
           let payload = placement.payload
           start { await $0.vanished(payload) }
         case .unnameable(let error): refuseName(placement.payload, placement.root.path, placement.root.nameLimit, error)
+        case .stuck(let error):
+          var payload = placement.payload
+          payload.drop.state = .claiming
+          let trouble = PayloadTrouble(
+            waiting: .retry, message: "it cannot leave the hold, for it may not be changed (chattr): \(error)")
+          await waitInHand(payload, trouble) { await $0.place($1) }
         case .unplaceable(let reason): gate(placement.payload, at: placement.root.path, reason)
         }
       }
@@ -225,10 +231,18 @@ extension ZoneFlow {
     } catch  where error.isAboutName {
       removeReason(of: placement)
       return .unnameable(error)
+    } catch  where error == .notPermitted && isImmutable(payload.drop) {
+      removeReason(of: placement)
+      return .stuck(error)
     } catch {
       removeReason(of: placement)
       return .unplaceable("'\(Escaping.escape(placement.root.path))': \(error)")
     }
+  }
+
+  private nonisolated func isImmutable(_ drop: Drop) -> Bool {
+    guard let file = try? openHeld(drop), let sight = try? Sight.look(at: file.number) else { return false }
+    return sight.isImmutable
   }
 
   /// Removes a reason whose reject did not get its name: it would keep that from it.
@@ -239,6 +253,8 @@ extension ZoneFlow {
 
   private enum Renamed {
     case done, taken, far, gone
+    /// The fault is the payload's and not the place's.
+    case stuck(Errno)
     case unnameable(Errno)
     case unplaceable(String)
   }

@@ -189,7 +189,8 @@ extension ZoneFlow {
       if state == .gone { return await lost(payload, message) }
       payload.drop.verdict = .rejected(.handlerFailed, message: message)
       place(payload)
-    case .blocked(let message):
+    case .blocked(let why):
+      let message = settings.handler.command?.first.map { "\(why): '\(Escaping.escape($0))'" } ?? why
       handlerTrouble = message
       await withdrawAttempt(payload, PayloadTrouble(waiting: .blocked, message: message))
     case .wait(let message):

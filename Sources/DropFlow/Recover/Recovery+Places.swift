@@ -27,7 +27,13 @@ struct PlaceBelow {
 
 extension Drop {
   /// Where it is held; of an undo the directory of the box that it was delivered to.
-  var hold: PlaceBelow { PlaceBelow(holdPath) }
+  var hold: PlaceBelow { delivery.map { PlaceBelow($0.parent, RawPath(bytes: [])) } ?? PlaceBelow(holdPath) }
+
+  /// Its name there. In the hold it is one of ours, in the box any bytes.
+  var heldName: RawPath { delivery?.lastComponent ?? RawPath(entry) }
+
+  /// Where an undo takes it from.
+  private var delivery: RawPath? { state == .returning ? source : nil }
 
   /// Where it goes, once that is decided.
   var destination: PlaceBelow? { destinationRoot.map { PlaceBelow($0, destinationDirectory) } }

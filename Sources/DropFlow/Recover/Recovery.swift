@@ -39,7 +39,7 @@ package struct Recovery {
     // Counted when the look at it began; a clean stop proves that it was not its fault.
     if isCleanStop, drop.state == .claiming { drop.starts = 0 }
     do throws(Errno) {
-      let held = try find(RawPath(drop.entry), in: drop.hold)
+      let held = try find(drop.heldName, in: drop.hold)
       let isHeld = held.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) } ?? false
       switch drop.state {
       case .claiming: return try claiming(drop, held, isHeld: isHeld)

@@ -302,13 +302,21 @@ extension StagingArea {
         touch(name)
       }
       if force {
-        for (location, note) in zones[name]?.taken ?? [:] where rest.remove(note.id.description) != nil {
+        for (location, note) in zones[name]?.taken ?? [:] where rest.contains(note.id.description) {
+          guard wasUndone(note.id) else { continue }
+          rest.remove(note.id.description)
           releaseTaken(location, note, in: name, at: now)
         }
       }
     }
     turn(at: now)
     return ids.filter { rest.contains($0) }
+  }
+
+  /// Only what was put back waits in the zone for its release. The original of a copy has had its outcome.
+  private func wasUndone(_ id: DropID) -> Bool {
+    let record = try? ledger.read { (ledger) throws(SQLiteError) in try ledger.outcome(of: id) }
+    return record?.outcome == .undone
   }
 
   private func releaseTaken(_ location: RawPath, _ note: TakenNote, in name: String, at now: Duration) {
