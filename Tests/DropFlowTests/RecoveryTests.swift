@@ -94,7 +94,7 @@ import Testing
       let row = try ground.row(.placing, lyingIn: ground.box)
       // On btrfs a power cut can leave both names.
       try ground.link(ground.box, to: ground.hold)
-      guard case .finish(_, let place, _) = Recovery.step(row, isCleanStop: false) else {
+      guard case .finish(_, let place) = Recovery.step(row, isCleanStop: false) else {
         Issue.record("it is not finished")
         return
       }
@@ -106,7 +106,7 @@ import Testing
     try await Ground.with { ground in
       let row = try ground.row(.placing, lyingIn: ground.hold)
       try ground.remove(ground.hold)
-      guard case .finish(_, nil, _) = Recovery.step(row, isCleanStop: false) else {
+      guard case .finish(_, nil) = Recovery.step(row, isCleanStop: false) else {
         Issue.record("it is not finished")
         return
       }
@@ -125,7 +125,7 @@ import Testing
       #expect(!temporary.exists, "the half copy is gone")
       row.state = .copied
       row.copyInode = 1
-      guard case .finish(_, nil, _) = Recovery.step(row, isCleanStop: false) else {
+      guard case .finish(_, nil) = Recovery.step(row, isCleanStop: false) else {
         Issue.record("it would be copied twice")
         return
       }

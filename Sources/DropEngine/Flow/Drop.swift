@@ -9,6 +9,8 @@ package struct Drop: Hashable, Sendable {
   package var operation: DeliveryRules.Operation
   /// The name in the hold: the id and a harmless extension.
   package var entry: String
+  /// The directory it was put into, as far as this process has seen it; not in the ledger.
+  package var holdIdentity: FileIdentity?
   package var inode: UInt64
   package var birth: Int64
   package var size: Int64
@@ -56,6 +58,9 @@ package struct Drop: Hashable, Sendable {
     package var birth: Int64
     package var modified: Int64
     package var changed: Int64
+    /// Bytes and digest, once the copy has become something else than the original; not in the ledger.
+    package var size: Int64?
+    package var sha256: String?
 
     package init(inode: UInt64, birth: Int64, modified: Int64, changed: Int64) {
       self.inode = inode
@@ -112,6 +117,11 @@ package struct Drop: Hashable, Sendable {
   package mutating func move(toHold path: String) {
     places = DropPlaces(
       zone: zone, zonePath: zonePath, boxPath: boxPath, rejectsPath: rejectsPath, holdPath: path)
+  }
+
+  /// Adds what is not among the warnings yet: what is tried again fails in the same ways.
+  package mutating func warn(_ new: [String]) {
+    for warning in new where !warnings.contains(warning) { warnings.append(warning) }
   }
 
   /// Whether it goes to the box.

@@ -19,6 +19,13 @@ package struct AttemptNote: Hashable, Sendable {
     self.attempts = attempts
     self.starts = starts
   }
+
+  /// Of the file that a drop has in its zone: of a copy the original.
+  package init(of drop: Drop) {
+    self.init(
+      zone: drop.zone, inode: drop.original?.inode ?? drop.inode, birth: drop.original?.birth ?? drop.birth,
+      location: drop.location, id: drop.id, attempts: drop.attempts, starts: drop.starts)
+  }
 }
 
 /// A file in a zone that is not taken again until it changes: the original of a copy, or what was put back by undo.
@@ -55,25 +62,6 @@ package struct TakenNote: Hashable, Sendable {
     }
     // 0: not known yet, the file is about to appear.
     return changed == 0 || sight.changed == changed ? true : nil
-  }
-}
-
-/// A hold as the ledger keeps it until it is empty.
-package struct HoldNote: Hashable, Sendable {
-  package var path: String
-  package var zone: String
-  package var zonePath: String
-  package var rejectsPath: String
-  package var inode: UInt64
-  package var birth: Int64
-
-  package init(path: String, zone: String, zonePath: String, rejectsPath: String, inode: UInt64, birth: Int64) {
-    self.path = path
-    self.zone = zone
-    self.zonePath = zonePath
-    self.rejectsPath = rejectsPath
-    self.inode = inode
-    self.birth = birth
   }
 }
 

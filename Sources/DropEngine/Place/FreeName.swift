@@ -5,11 +5,35 @@
 package enum FreeName {
   package static func candidate(_ name: RawPath, number: Int, limit: Int = 255, reserve: Int = 0) -> RawPath {
     let ext = name.fileExtension.map { [.dot] + $0.bytes } ?? []
-    let tail = (number == 0 ? [] : [.dot] + Array(String(number).utf8)) + ext
+    let mark = number == 0 ? [] : [.dot] + Array(String(number).utf8)
+    let tail = mark + ext
     let room = limit - reserve
-    // An extension that leaves no room for a stem is cut like the rest of the name.
-    guard tail.count < room else { return RawPath(bytes: cut(name.bytes, to: room)) }
+    guard tail.count < room else {
+      // An extension that leaves no room for a stem is cut like the rest of the name, and the number comes last.
+      let mark = mark.count < room ? mark : []
+      return RawPath(bytes: cut(name.bytes, to: room - mark.count) + mark)
+    }
     return RawPath(bytes: cut(name.stem.bytes, to: room - tail.count) + tail)
+  }
+
+  /// A number from `first` on whose name is not taken: the first, where those that are taken come one after the other.
+  ///
+  /// Behind a few that are tried each by itself, ever longer steps find their end: a hundred thousand cost some thirty
+  /// looks.
+  package static func firstFree(from first: Int, isTaken: (Int) -> Bool) -> Int {
+    let few = 16
+    for number in first..<(first + few) where !isTaken(number) { return number }
+    var (taken, step) = (first + few - 1, few)
+    while step < 1 << 40, isTaken(taken + step) {
+      taken += step
+      step *= 2
+    }
+    var free = taken + step
+    while free - taken > 1 {
+      let middle = taken + (free - taken) / 2
+      if isTaken(middle) { taken = middle } else { free = middle }
+    }
+    return free
   }
 
   /// At most `count` bytes, without half a UTF-8 sequence at the end.

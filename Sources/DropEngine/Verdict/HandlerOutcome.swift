@@ -18,6 +18,14 @@ package enum HandlerOutcome: Hashable, Sendable {
 }
 
 extension HandlerOutcome {
+  /// Whether what lies in the hold goes to the rejects, now or after the last attempt.
+  package var refuses: Bool {
+    switch self {
+    case .rejected, .failed, .payloadRefused: true
+    case .accepted, .notYet, .blocked, .wait, .void: false
+    }
+  }
+
   /// Judges an end by the exit status first; what was printed never makes a verdict of a death.
   ///
   /// A flawed answer spoils only what it was needed for: an acceptance. Refusals stand without it.

@@ -87,6 +87,18 @@ package final class HoldKeeper: Sendable {
     return [settings.box + ".hold", settings.path + ".hold", settings.path + "/.dropzone-hold"]
   }
 
+  /// Where payloads of this zone may be held, now or by other settings: of a move, a copy, a reject that is tried again,
+  /// and on mounts below the zone.
+  package func everywhere() -> [String] {
+    let root = realPath(settings.path) ?? settings.path
+    let mounts = MountTable.places(below: RawPath(root)).compactMap { $0.string }
+    let inside = [settings.path, settings.box, settings.rejects] + mounts
+    let beside = [settings.path, settings.box, settings.rejects]
+    let all = [settings.hold].compactMap { $0 } + beside.map { $0 + ".hold" } + inside.map { $0 + "/.dropzone-hold" }
+    var known: Set<String> = []
+    return all.filter { known.insert($0).inserted }
+  }
+
   private func open(_ path: String, like identity: FileIdentity?) throws(HoldError) -> Hold {
     do {
       let directory = try FileDescriptor.open(RawPath(path), [.pathOnly, .directory, .noFollow])

@@ -3,75 +3,8 @@ import DropSystem
 
 /// Steps 0 to 2 of the contract: bytes synced in the zone, intent committed, rename into the hold.
 extension ZoneFlow {
-  /// Whether a batch may be claimed: a second one beside the first only when it is full.
-  var mayClaim: Bool {
-    claimsGoOn && !released.isEmpty
-      && (claimers == 0 || claimers < batchesAtOnce && released.count >= Self.claimLimit)
-  }
-
-  var claimsGoOn: Bool { !isStopping && !isRetired }
-
-  func startClaimers() {
-    guard mayClaim else { return }
-    claimers += 1
-    start { await $0.claimNext() }
-  }
-
-  /// Claims a batch, no faster than batches are placed; it is judged while the next one is claimed.
-  func claimNext() async {
-    if claimsGoOn, !placingHasRoom { await withCheckedContinuation { placingWaiters.append($0) } }
-    let batch =
-      !claimsGoOn
-      ? []
-      : released.take(released.first?.operation == .copy ? Self.copyLimit : Self.claimLimit) { first, next in
-        next.mountLocation == first.mountLocation && next.operation == first.operation
-      }
-    startClaimers()
-    let big = batch.filter(isAside)
-    for release in big { bigReleases.append(release) }
-    startBigClaims()
-    let taken = await claim(big.isEmpty ? batch : batch.filter { !isAside($0) })
-    claimers -= 1
-    startClaimers()
-    await judgeInTurn(taken)
-  }
-
-  /// Its sync takes long: it is claimed by itself, where it need not keep its turn.
-  private func isAside(_ release: Release) -> Bool {
-    release.payload.sight.size > Self.bigPayload && settings.delivery.collision != .replace
-  }
-
-  /// Each by itself, and few side by side.
-  private func startBigClaims() {
-    while bigClaims < Self.bigClaimsAtOnce, claimsGoOn, let release = bigReleases.popFirst() {
-      bigClaims += 1
-      start { flow in
-        await flow.judge(await flow.claim([release]))
-        flow.bigClaims -= 1
-        flow.startBigClaims()
-      }
-    }
-  }
-
-  /// Where a later file replaces an earlier one, they must come in their order.
-  var batchesAtOnce: Int { settings.delivery.collision == .replace ? 1 : Self.batchesAtOnce }
-
-  /// Whether so little is under way that a step of it may wait for the disk on the flow's own thread.
-  var hasFew: Bool { inHand < Lanes.least }
-
-  private var placingHasRoom: Bool {
-    toJudge.count + toPlace.count + unfinished.count + toCopy.count <= Self.placingLimit
-  }
-
-  /// A stop makes room for everybody: who waits goes on and ends.
-  func claimOnWhereThereIsRoom() {
-    guard !claimsGoOn || placingHasRoom else { return }
-    for waiter in placingWaiters { waiter.resume() }
-    placingWaiters = []
-  }
-
   /// Returns what is in the hold now.
-  private func claim(_ batch: [Release]) async -> [InHand] {
+  func claim(_ batch: [Release]) async -> [InHand] {
     claiming += 1
     let taken = await claimTogether(batch)
     claiming -= 1
@@ -95,17 +28,23 @@ extension ZoneFlow {
       var parents: [RawPath: OpenFile] = [:]
       return part.map { release in
         Result { () throws(ClaimFailure) in
-          let claim = try self.openForClaim(release, zone, &parents)
-          if let missing = self.lackOfRoom(for: claim, zone) { throw .refused(.blocked, missing) }
-          return claim
+          try self.openForClaim(release, zone, &parents)
         }
       }
     }
     var refusals: [ClaimRefusal] = []
     var claims: [Claim] = []
+    let room = freeRoom(at: zone.box.number)
+    var promised = copies.isEmpty ? 0 : (try? Sight.look(at: zone.box.number)).map { promisedBytes(at: $0) } ?? 0
     for (release, result) in zip(batch, opened) {
       switch result {
-      case .success(let claim): claims.append(claim)
+      case .success(let claim):
+        if let missing = lackOfRoom(for: claim, zone, of: room, besides: promised) {
+          refusals.append(ClaimRefusal(release.key, .blocked, missing))
+        } else {
+          claims.append(claim)
+          if claim.isCopied(zone) { promised += claim.sight.bytesToCopy }
+        }
       case .failure(let failure): refusals.append(failure.refusal(of: release.key))
       }
     }
@@ -220,7 +159,7 @@ extension ZoneFlow {
     do {
       let now = try Sight.look(at: claim.file.number)
       guard now.isUnchanged(since: claim.sight) else { throw ClaimFailure.changed }
-      try Directory.rename(name, in: claim.parent.number, to: entry, in: zone.hold.directory.number)
+      try Directory.renameToOwn(name, in: claim.parent.number, to: entry, in: zone.hold.directory.number)
     } catch {
       throw ClaimFailure(error, doing: "cannot be taken")
     }
@@ -234,7 +173,7 @@ extension ZoneFlow {
     else {
       // Another file came along, or somebody came to write: it goes back to its own name and is looked at afresh.
       let hold = zone.hold.directory.number
-      if (try? Directory.rename(entry, in: hold, to: name, in: claim.parent.number)) != nil {
+      if (try? Directory.renameReplacingNothing(entry, in: hold, to: name, in: claim.parent.number)) != nil {
         // Its row goes: a power cut must not leave it in the hold.
         if settings.delivery.durable {
           try? Directory.sync(hold)
@@ -297,6 +236,7 @@ extension ZoneFlow {
       entry: Drop.entry(for: payload.id, name: release.location.lastComponent), inode: sight.identity.inode,
       birth: sight.identity.birth, size: sight.size, modified: sight.modified, firstSeen: payload.firstSeen,
       released: wallNow(), evidence: payload.evidence)
+    drop.holdIdentity = zone.hold.identity
     drop.changed = sight.changed
     drop.links = sight.links
     drop.attempts = payload.attempts
@@ -312,63 +252,6 @@ extension ZoneFlow {
     }
     return drop
   }
-
-  /// Asks the place before anything is touched: the zone open, a hold to be had, the box there and writable.
-  private func openPlaces(_ mountLocation: RawPath) throws(HoldError) -> ClaimPlace {
-    let root: OpenFile
-    do throws(Errno) {
-      root = OpenFile(try FileDescriptor.open(RawPath(settings.path), [.pathOnly, .directory]))
-    } catch {
-      throw HoldError(message: "the zone '\(Escaping.escape(settings.path))': \(error)", isTrespass: false)
-    }
-    if let gate = gates[settings.box], !gate.waiting.isEmpty {
-      throw HoldError(message: gate.reason, isTrespass: false)
-    }
-    if let trouble = syncTrouble ?? handlerTrouble ?? overdueTrouble {
-      throw HoldError(message: trouble, isTrespass: false)
-    }
-    let box: OpenFile
-    do throws(PlaceError) {
-      box = try Place.open(settings.box, wasMountPoint: mountPoints.contains(settings.box))
-    } catch {
-      throw HoldError(message: error.message, isTrespass: false)
-    }
-    let from: OpenFile
-    do throws(Errno) {
-      from =
-        mountLocation.isEmpty
-        ? root : OpenFile(try FileDescriptor.open(beneath: root.number, mountLocation, [.pathOnly, .directory]))
-    } catch {
-      throw HoldError(message: "'\(mountLocation)': \(error)", isTrespass: false)
-    }
-    let hold = try holds.hold(for: from, at: mountLocation)
-    let places = DropPlaces(
-      zone: name, zonePath: settings.path, boxPath: settings.box, rejectsPath: settings.rejects, holdPath: hold.path)
-    return ClaimPlace(root: root, box: box, hold: hold, boxIsNear: holds.isNear(hold, to: box), places: places)
-  }
-
-  /// What to say when a payload would be copied into a box that has no room for it; nil when it fits.
-  ///
-  /// Allocated blocks count, not length: holes stay holes. Blocks that a copy shares are there already.
-  nonisolated func lackOfRoom(for claim: Claim, _ zone: ClaimPlace) -> String? {
-    guard !zone.boxIsNear || claim.sight.links > 1 || claim.drop.operation == .copy else { return nil }
-    guard let room = freeRoom(at: zone.box.number) else { return nil }
-    let needed = min(claim.sight.allocated, claim.sight.size)
-    if room.inodes < 1 { return "box full (no inode free)" }
-    guard room.bytes < needed else { return nil }
-    if zone.boxIsNear, FileCopy.sharesBlocks(of: claim.file.descriptor, in: zone.box.number) { return nil }
-    return "box full (needs \(needed.formattedBytes), \(room.bytes.formattedBytes) free)"
-  }
-}
-
-/// The places a batch of claims works between.
-struct ClaimPlace: Sendable {
-  let root: OpenFile
-  let box: OpenFile
-  let hold: Hold
-  /// Whether a rename from the hold into the box works.
-  let boxIsNear: Bool
-  let places: DropPlaces
 }
 
 /// One payload on its way into the hold.
@@ -388,52 +271,5 @@ extension InHand {
     wishedDirectory = claim.release.destination
     session = claim.release.session
     typed = claim.release.typed
-  }
-}
-
-/// Why one payload was not claimed.
-enum ClaimFailure: Error {
-  /// It is not what it was: look afresh.
-  case changed
-  case refused(Waiting, String)
-
-  /// What an error means while a payload is being opened or taken.
-  init(_ error: any Error, doing what: String) {
-    switch error {
-    case let failure as ClaimFailure: self = failure
-    case let error as Errno: self.init(error, doing: what)
-    default: self = .refused(.retry, "it \(what): \(error)")
-    }
-  }
-
-  private init(_ error: Errno, doing what: String) {
-    switch error {
-    case .noEntry, .notDirectory, .loop, .crossDevice: self = .changed
-    case .access: self = .refused(what == "cannot be opened" ? .unreadable : .cannotTake, "it \(what): \(error)")
-    case .notPermitted: self = .refused(.cannotTake, "it \(what): \(error)")
-    case .exists: self = .changed
-    case .noSpace, .quota, .readOnly: self = .refused(.blocked, "it \(what): \(error)")
-    default: self = .refused(.retry, "it \(what): \(error)")
-    }
-  }
-
-  func refusal(of key: PayloadKey) -> ClaimRefusal {
-    switch self {
-    case .changed: ClaimRefusal(key, nil, "")
-    case .refused(let waiting, let detail):
-      ClaimRefusal(key, waiting, detail, endsAtChange: waiting == .unreadable || waiting == .cannotTake)
-    }
-  }
-}
-
-extension Drop {
-  /// Takes over what is seen of another file that lies in the hold under this row's name.
-  mutating func become(_ held: Sight) {
-    inode = held.identity.inode
-    birth = held.identity.birth
-    size = held.size
-    modified = held.modified
-    changed = held.changed
-    links = held.links
   }
 }

@@ -12,7 +12,7 @@ extension ZoneFlow {
       refuse(earlier + opened.map { ClaimRefusal($0.release.key, .blocked, error.message) })
       return []
     }
-    let claims = opened.map { $0.snapshot(in: hold.path) }
+    let claims = opened.map { $0.snapshot(in: hold) }
     guard await commitIntents(claims, earlier) else { return [] }
     var refusals = earlier
     var copied: [(claim: Claim, payload: InHand)] = []
@@ -57,7 +57,9 @@ extension ZoneFlow {
   /// Copies one payload into the hold; nothing of it is synced yet.
   private nonisolated func copy(_ claim: Claim, _ zone: ClaimPlace, _ hold: Hold) throws(ClaimFailure) -> InHand {
     // Those before it have taken some of the room.
-    if let missing = lackOfRoom(for: claim, zone) { throw .refused(.blocked, missing) }
+    if let missing = lackOfRoom(for: claim, zone, of: freeRoom(at: zone.box.number)) {
+      throw .refused(.blocked, missing)
+    }
     let entry = RawPath(claim.drop.entry)
     var drop = claim.drop
     do {
@@ -70,8 +72,9 @@ extension ZoneFlow {
       guard after.isUnchanged(since: claim.sight),
         !claim.release.payload.evidence.usesLease || ReadLease.ask(claim.file.descriptor) != .writer
       else { throw ClaimFailure.changed }
-      drop.warnings += FileMetadata.copy(
-        from: claim.file.descriptor, to: made.descriptor, .asItIs, of: hold.directory.descriptor)
+      drop.warn(
+        FileMetadata.copy(
+          from: claim.file.descriptor, to: made.descriptor, .asItIs, of: hold.directory.descriptor))
       let sight = try Sight.look(at: made.number)
       drop.inode = sight.identity.inode
       drop.birth = sight.identity.birth
@@ -89,7 +92,8 @@ extension ZoneFlow {
     guard settings.delivery.durable, !files.isEmpty else { return [:] }
     let errors = await Syncing.sync(files, unsyncedElse: unsyncedElse)
     do throws(Errno) {
-      try await Lanes.aside { Result { () throws(Errno) in try Directory.sync(hold.directory.number) } }.get()
+      try await Lanes.aside { Result { () throws(Errno) in try Directory.syncWherePossible(hold.directory.number) } }
+        .get()
       return errors
     } catch {
       return Dictionary(uniqueKeysWithValues: files.indices.map { ($0, errors[$0] ?? error) })
@@ -120,10 +124,10 @@ extension ZoneFlow {
   nonisolated static func bytes(
     of source: OpenFile, into target: OpenFile, _ rules: DeliveryRules, _ cancellation: Cancellation
   ) throws(Errno) -> FileCopy.Result {
+    let digest = rules.digest.wish(for: try Sight.look(at: source.number))
     do throws(FileCopy.Failure) {
       return try FileCopy.copy(
-        from: source.descriptor, to: target.descriptor,
-        digest: rules.digest == .no ? .never : rules.digest == .yes ? .always : .ifPassing, cancellation: cancellation)
+        from: source.descriptor, to: target.descriptor, digest: digest, cancellation: cancellation)
     } catch {
       switch error {
       case .source(let errno), .target(let errno): throw errno
@@ -134,10 +138,11 @@ extension ZoneFlow {
 }
 
 extension Claim {
-  /// The same with its snapshot in the hold at `path`, and the original where it is.
-  fileprivate func snapshot(in path: String) -> Claim {
+  /// The same with its snapshot in `hold`, and the original where it is.
+  fileprivate func snapshot(in hold: Hold) -> Claim {
     var claim = self
-    claim.drop.move(toHold: path)
+    claim.drop.move(toHold: hold.path)
+    claim.drop.holdIdentity = hold.identity
     claim.drop.original = Drop.Original(
       inode: sight.identity.inode, birth: sight.identity.birth, modified: sight.modified, changed: sight.changed)
     return claim

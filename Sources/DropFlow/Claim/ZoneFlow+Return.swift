@@ -11,6 +11,7 @@ extension ZoneFlow {
       await waitInHand(payload, PayloadTrouble(waiting: .retry, message: message)) { await $0.ask($1) }
       return
     }
+    if payload.drop.original != nil { return await giveUpCopy(payload, message, back) }
     payload.drop.state = .returning
     let drop = payload.drop
     guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(drop) }) else { return }
@@ -33,36 +34,66 @@ extension ZoneFlow {
       }
       return
     }
-    await closeReturned([drop])
+    await finishReturn(drop)
   }
 
-  /// Ends rows of payloads that are back in the zone; their attempts stay, by identity.
-  func closeReturned(_ drops: [Drop]) async {
-    let now = wallNow()
-    _ = await commit { (ledger) throws(SQLiteError) in
-      for drop in drops {
-        try ledger.remove(drop.id)
-        try ledger.put(
-          AttemptNote(
-            zone: drop.zone, inode: drop.inode, birth: drop.birth, location: drop.location, id: drop.id,
-            attempts: drop.attempts, starts: drop.starts), at: now)
-      }
-    }
-    inHand -= drops.count
-    tellHand()
-    for drop in drops { await observer.settled(drop.id, in: name) }
-  }
-
-  /// Renames from the hold to the payload's own name, never over another file, and syncs source before target.
+  /// Renames from the hold to the payload's own name, never over another file.
   func renameBack(_ drop: Drop) throws(Errno) {
     let root = try Directory.open(drop.zonePath)
     let parent = try Self.openOrMake(drop.location.parent, in: root)
     let hold = try Directory.open(drop.holdPath)
     try Directory.rename(
       RawPath(drop.entry), in: hold.number, to: drop.location.lastComponent, in: parent.number)
-    guard settings.delivery.durable else { return }
-    try? Directory.sync(hold.number)
-    try? Directory.sync(parent.number)
+  }
+
+  /// What is back in the zone: both names are synced, and then its row is closed.
+  func finishReturn(_ drop: Drop, back: Duration = .seconds(1)) async {
+    do throws(Errno) {
+      if settings.delivery.durable { try syncReturn(of: drop) }
+    } catch {
+      let message = "it is back in the zone, and that cannot be synced: \(error)"
+      log.warning("tried again in \(back.formatted): \(message)", zone: name, id: drop.id, location: drop.location)
+      troubles[drop.id] = PayloadTrouble(waiting: .blocked, message: message)
+      start { flow in
+        flow.tellHand()
+        guard await flow.pause(back) else { return }
+        flow.waited(drop.id)
+        await flow.finishReturn(drop, back: min(back * 2, .seconds(30)))
+      }
+      return
+    }
+    _ = await closeRow(of: drop, AttemptNote(of: drop))
+    await settle(drop)
+  }
+
+  /// Source before target.
+  func syncReturn(of drop: Drop) throws(Errno) {
+    let hold = try Directory.open(drop.holdPath)
+    try Directory.syncWherePossible(hold.number)
+    do throws(Errno) {
+      let root = try Directory.open(drop.zonePath)
+      let parent = try FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory])
+      try Directory.syncWherePossible(parent.number)
+    } catch  where [.noEntry, .notDirectory, .loop, .crossDevice].contains(error) {
+      // Its sender has moved or removed the directory, and the payload with it.
+    }
+  }
+
+  /// Ends the row of what is in the zone; its attempts stay, by identity. It may be on its way again already: then the
+  /// row is another one.
+  func closeRow(of drop: Drop, _ note: AttemptNote?) async -> Bool {
+    let now = wallNow()
+    return await commit { (ledger) throws(SQLiteError) in
+      try ledger.remove(drop.id, in: drop.state)
+      if let note { try ledger.put(note, at: now) }
+      if drop.original != nil { try ledger.removeTaken(zone: drop.zone, location: drop.location, of: drop.id) }
+    }
+  }
+
+  private func settle(_ drop: Drop) async {
+    inHand -= 1
+    tellHand()
+    await observer.settled(drop.id, in: name)
   }
 
   /// Opens a directory of the zone, making again what was removed meanwhile.
@@ -81,5 +112,52 @@ extension ZoneFlow {
       }
       return directory
     }
+  }
+}
+
+// MARK: - Copies
+
+extension ZoneFlow {
+  /// The original has been in its place all the time: the copy goes, and the original is staged again. Where that is
+  /// gone, the copy is all there is, and stays.
+  private func giveUpCopy(_ payload: InHand, _ message: String, _ back: Duration) async {
+    let drop = payload.drop
+    do throws(Errno) {
+      _ = try original(of: drop)
+      let hold = try Directory.open(drop.holdPath)
+      try remove(RawPath(drop.entry), in: hold.number, of: drop)
+    } catch {
+      let message = "\(message); its original cannot be had, or its copy not be removed: \(error)"
+      await waitInHand(payload, PayloadTrouble(waiting: .retry, message: message)) { await $0.ask($1) }
+      return
+    }
+    guard await closeRow(of: drop, AttemptNote(of: drop)) else { return }
+    await stageOriginal(of: drop, message, back)
+    await settle(drop)
+  }
+
+  /// Lets the original of a copy that is no more be what it was before: staged. One that has changed since is not held
+  /// back.
+  func stageOriginal(of drop: Drop, _ message: String? = nil, _ back: Duration = .zero) async {
+    guard let copied = drop.original else { return }
+    if let original = try? original(of: drop) {
+      var origin = StagedPayload.Origin(
+        id: drop.id, firstSeen: drop.firstSeen, attempts: drop.attempts, starts: drop.starts)
+      if let message, original.modified == copied.modified, original.changed == copied.changed {
+        origin.holdBack(message, until: monotonicNow() + back, back: back)
+      }
+      await observer.expectReturn(original.identity, origin, in: name)
+    }
+    await observer.notComing(drop.id, at: drop.location, in: name)
+  }
+
+  private func original(of drop: Drop) throws(Errno) -> Sight {
+    let root = try Directory.open(drop.zonePath)
+    let parent = try FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory])
+    let sight = try Sight.look(at: drop.location.lastComponent, in: parent.number)
+    guard let original = drop.original, sight.identity.matches(inode: original.inode, birth: original.birth) else {
+      throw .noEntry
+    }
+    return sight
   }
 }

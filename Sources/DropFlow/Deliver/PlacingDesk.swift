@@ -18,6 +18,13 @@ struct PlacingDesk: Sendable {
     let location: RawPath
     let file: OpenFile
     let sight: Sight
+    /// What could not be set of those that were made for it.
+    var warnings: [String] = []
+
+    /// The first number from `first` on under which a payload can have its name here.
+    func freeNumber(for payload: InHand, from first: Int, limit: Int) -> Int {
+      FreeName.firstFree(from: first) { !isFree(payload.name($0, limit: limit), for: payload.drop) }
+    }
 
     func has(_ name: RawPath) -> Bool {
       (try? Sight.look(at: name, in: file.number)) != nil
@@ -67,29 +74,30 @@ struct PlacingDesk: Sendable {
     if let folder = folders[root.path]?[location] { return folder }
     var directory = root.file
     var reached = RawPath(bytes: [])
+    var warnings: [String] = []
     for part in location.components {
-      (directory, reached) = try step(part, from: directory, reached, like: root.sight)
+      (directory, reached) = try step(part, from: directory, reached, like: root.sight, &warnings)
     }
-    let folder = Folder(location: reached, file: directory, sight: try Sight.look(at: directory.number))
+    let folder = Folder(
+      location: reached, file: directory, sight: try Sight.look(at: directory.number), warnings: warnings)
     folders[root.path, default: [:]][location] = folder
     return folder
   }
 
   private mutating func step(
-    _ part: RawPath, from parent: OpenFile, _ reached: RawPath, like sight: Sight
+    _ part: RawPath, from parent: OpenFile, _ reached: RawPath, like sight: Sight, _ warnings: inout [String]
   ) throws(Errno) -> (OpenFile, RawPath) {
     var number = 0
     while true {
       let name = FreeName.candidate(part, number: number)
       do throws(Errno) {
-        return (
-          OpenFile(try FileDescriptor.open(name, in: parent.number, [.pathOnly, .directory, .noFollow])),
-          reached.appending(name)
-        )
+        let directory = try FileDescriptor.open(name, in: parent.number, [.pathOnly, .directory, .noFollow])
+        if try isUnfinished(directory, like: sight) { adopt(name, in: parent, like: sight, &warnings) }
+        return (OpenFile(directory), reached.appending(name))
       } catch  where error == .noEntry {
         do throws(Errno) {
           try Directory.make(name, in: parent.number, mode: 0o700)
-          try? Directory.adopt(group: sight.group, mode: sight.mode & 0o2777, of: name, in: parent.number)
+          adopt(name, in: parent, like: sight, &warnings)
           // At once: another batch may find it there, and have its receipt before this one.
           if isDurable { try Directory.syncWherePossible(parent.number) }
         } catch  where error == .exists {}
@@ -97,6 +105,22 @@ struct PlacingDesk: Sendable {
         number += 1
       }
     }
+  }
+
+  /// Gives a directory that was made the root's group and mode; what cannot be had is a warning.
+  private func adopt(_ name: RawPath, in parent: OpenFile, like sight: Sight, _ warnings: inout [String]) {
+    do throws(Errno) {
+      try Directory.adopt(group: sight.group, mode: sight.mode & 0o2777, of: name, in: parent.number)
+    } catch {
+      warnings.append("group and permissions of the directory '\(name)' not inherited: \(error)")
+    }
+  }
+
+  /// Whether a directory was made by a process that ended before it could open it to others: nothing is in it yet.
+  private func isUnfinished(_ directory: borrowing FileDescriptor, like sight: Sight) throws(Errno) -> Bool {
+    let own = try Sight.look(at: directory.number)
+    return own.mode == 0o700 && own.owner == effectiveUser() && sight.mode & 0o777 != 0o700
+      && Directory.isEmpty(directory.number)
   }
 
   /// Holds first, boxes second: after a power cut a name may be in both, never in neither.
@@ -158,6 +182,7 @@ struct Placement: Sendable {
     self.payload.drop.destinationRoot = root.path
     self.payload.drop.destinationDirectory = folder.location
     self.payload.drop.destinationName = name
+    self.payload.drop.warn(folder.warnings)
     self.root = root
     self.folder = folder
     self.hold = hold
@@ -172,9 +197,37 @@ struct Placement: Sendable {
   /// Whether a rename will do: another name of the file must keep its bytes to itself, and so must an original.
   var isNear: Bool { !payload.drop.isAccepted || payload.drop.links == 1 && !payload.drop.returnsOriginal }
 
+  /// Gives the payload its name: the one it was held under, or that of its copy.
+  func rename(_ own: RawPath, in directory: OpenFile) throws(Errno) {
+    if replaces {
+      try Directory.rename(own, in: directory.number, to: name, in: folder.file.number, replacing: true)
+    } else {
+      try Directory.renameReplacingNothing(own, in: directory.number, to: name, in: folder.file.number)
+    }
+  }
+
   var place: RawPath { RawPath(root.path).appending(folder.location).appending(name) }
 
   var record: ReceiptRecord {
     ReceiptRecord(verdictOf: payload.drop, place: place, finished: decided, replaced: replaces)
+  }
+}
+
+extension InHand {
+  /// The name it is to have in its place.
+  var ownName: RawPath {
+    if takesID { return RawPath(drop.entry) }
+    return drop.isAccepted ? wishedName ?? drop.location.lastComponent : drop.location.lastComponent
+  }
+
+  /// The same by its number; a reject's reason must fit beside it.
+  func name(_ number: Int, limit: Int) -> RawPath {
+    FreeName.candidate(
+      ownName, number: number, limit: limit, reserve: drop.isAccepted ? 0 : ReasonFile.suffix.utf8.count)
+  }
+
+  /// Whether a file of the box, which has one of its names, may have its bytes.
+  func mayHaveBytes(of sight: Sight) -> Bool {
+    sight.kind == .regular && sight.size == drop.size && !others.contains(sight)
   }
 }

@@ -6,48 +6,64 @@ import DropSystem
 extension ZoneFlow {
   /// Copies side by side; where a later file replaces an earlier one they come in their order.
   private static let copiesAtOnce = 4
+  /// What is longer never takes all of them: holes make a file of any length, and hashing it takes days.
+  private static let longCopy: Int64 = 1 << 30
 
   func copyAcrossNext(_ placement: Placement) {
-    toCopy.append(placement)
+    if placement.payload.drop.size > Self.longCopy, settings.delivery.collision != .replace {
+      longToCopy.append(placement)
+    } else {
+      toCopy.append(placement)
+    }
     startCopies()
   }
 
   private func startCopies() {
     let limit = settings.delivery.collision == .replace ? 1 : Self.copiesAtOnce
-    while copying < limit, !isStopping, let next = toCopy.popFirst() {
-      copying += 1
+    while copies.count < limit, !isStopping, let next = nextCopy() {
+      copies[next.payload.drop.id] = next
       start { flow in
         await flow.copyAcross(next)
-        flow.copying -= 1
+        flow.copies[next.payload.drop.id] = nil
         flow.startCopies()
+        flow.leaveGates()
         flow.claimOnWhereThereIsRoom()
       }
     }
   }
 
+  private func nextCopy() -> Placement? {
+    let long = copies.values.count { $0.payload.drop.size > Self.longCopy }
+    if long == 0 || toCopy.isEmpty, long < Self.copiesAtOnce - 1, let next = longToCopy.popFirst() { return next }
+    return toCopy.popFirst()
+  }
+
   private func copyAcross(_ placement: Placement) async {
     var placement = placement
-    guard let source = placement.payload.file else { return }
-    let temporary = RawPath(".dropzone-\(placement.payload.drop.id)")
+    let temporary = placement.temporary
     let directory = placement.folder.file
     do throws(CopyTrouble) {
+      let source: OpenFile
+      do throws(Errno) {
+        source = if let open = placement.payload.file { open } else { try openHeld(placement.payload.drop) }
+      } catch {
+        throw .payload(error)
+      }
+      if let lack = lackOfRoom(for: placement, source) { throw .room(lack) }
       let copy = try await Self.copy(
         source, as: temporary, placement, rules: settings.delivery, cancellation: cancellation)
       placement.payload.drop.sha256 = copy.digest ?? placement.payload.drop.sha256
       placement.payload.drop.copyInode = copy.inode
-      placement.payload.drop.warnings += copy.warnings
-      let change: String?
+      placement.payload.drop.warn(copy.warnings)
+      let changed: Sight?
       do throws(Errno) {
-        change = placement.payload.drop.isAccepted ? try sourceChange(placement.payload) : nil
+        changed = placement.payload.drop.isAccepted ? try changedSource(placement.payload.drop) : nil
       } catch {
         throw .payload(error)
       }
-      if let change {
+      if let changed {
         try? Directory.unlink(temporary, in: directory.number)
-        placement.payload.drop.state = .claiming
-        placement.payload.drop.copyInode = nil
-        await judgeAgain(placement.payload, change)
-        return
+        return await judgeAgain(placement.payload, as: changed, "changed while it was copied")
       }
     } catch {
       try? Directory.unlink(temporary, in: directory.number)
@@ -70,9 +86,7 @@ extension ZoneFlow {
             placement.record.receipt, for: drop.id, beside: placement.name,
             in: placement.folder.file.number, durable: settings.delivery.durable)
         }
-        try Directory.rename(
-          temporary, in: placement.folder.file.number, to: placement.name, in: placement.folder.file.number,
-          replacing: placement.replaces)
+        try placement.rename(temporary, in: placement.folder.file)
         break
       } catch  where error == .exists {
         removeReason(of: placement)
@@ -85,12 +99,15 @@ extension ZoneFlow {
         if drop.isAccepted, settings.delivery.collision != .rename {
           return await decideAgain(placement, temporary) { $0.place($1) }
         }
-        guard let next = freeName(after: placement) else { continue }
-        placement = next
+        placement = freeName(after: placement)
       } catch {
         removeReason(of: placement)
-        let root = placement.root.path
-        return await decideAgain(placement, temporary) { $0.gate($1, at: root, "'\(Escaping.escape(root))': \(error)") }
+        let root = placement.root
+        return await decideAgain(placement, temporary) { flow, payload in
+          if error.isAboutName { return flow.refuseName(payload, root.path, root.nameLimit, error) }
+          let why = error == .notSupported ? "names cannot be given there without replacing others" : "\(error)"
+          flow.gate(payload, at: root.path, "'\(Escaping.escape(root.path))': \(why)")
+        }
       }
     }
     await finishNamed(placement)
@@ -130,31 +147,24 @@ extension ZoneFlow {
       number: placement.number, replaces: true)
   }
 
-  private func freeName(after placement: Placement) -> Placement? {
-    let own = placement.payload.wishedName ?? placement.payload.drop.location.lastComponent
-    let reserve = placement.payload.drop.isAccepted ? 0 : ReasonFile.suffix.utf8.count
-    var number = placement.number
-    while number < placement.number + 100_000 {
-      number += 1
-      let name = FreeName.candidate(own, number: number, limit: placement.root.nameLimit, reserve: reserve)
-      if placement.folder.isFree(name, for: placement.payload.drop) {
-        return Placement(
-          placement.payload, placement.look, placement.root, placement.folder, hold: placement.hold, name: name,
-          number: number, replaces: false)
-      }
-    }
-    return nil
+  private func freeName(after placement: Placement) -> Placement {
+    let limit = placement.root.nameLimit
+    let number = placement.folder.freeNumber(for: placement.payload, from: placement.number + 1, limit: limit)
+    return Placement(
+      placement.payload, placement.look, placement.root, placement.folder, hold: placement.hold,
+      name: placement.payload.name(number, limit: limit), number: number, replaces: false)
   }
 
   /// What has become of the source while it was copied; nil when nothing has.
-  private func sourceChange(_ payload: InHand) throws(Errno) -> String? {
-    switch try look(atHeld: payload.drop) {
-    case .same: nil
-    case .gone: "removed while it was copied"
+  private func changedSource(_ drop: Drop) throws(Errno) -> Sight? {
+    switch try look(atHeld: drop) {
+    case .same: return nil
+    case .gone: throw .noEntry
     case .changed(let sight):
       // A link that comes or goes changes the time and not the bytes.
-      sight.size == payload.drop.size && sight.modified == payload.drop.modified
-        && sight.identity.inode == payload.drop.inode ? nil : "changed while it was copied"
+      let isSame =
+        sight.size == drop.size && sight.modified == drop.modified && sight.identity.inode == drop.inode
+      return isSame ? nil : sight
     }
   }
 
@@ -162,19 +172,12 @@ extension ZoneFlow {
     var payload = placement.payload
     payload.drop.state = .claiming
     switch trouble {
-    case .room(let needed):
-      await waitInHand(payload, PayloadTrouble(waiting: .blocked, message: "box full (needs \(needed.formattedBytes))"))
-      {
-        await $0.place($1)
-      }
+    case .room(let lack):
+      await waitInHand(payload, PayloadTrouble(waiting: .blocked, message: lack)) { await $0.place($1) }
     case .place(let error):
       gate(payload, at: placement.root.path, "'\(Escaping.escape(placement.root.path))': \(error)")
     case .payload(let error):
-      await waitInHand(
-        payload, PayloadTrouble(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)
-      ) {
-        await $0.place($1)
-      }
+      await waitInHand(payload, PayloadTrouble(reading: payload.drop, error)) { await $0.place($1) }
     case .cancelled:
       break
     }
@@ -187,10 +190,15 @@ extension ZoneFlow {
   }
 
   enum CopyTrouble: Error {
-    case room(Int64)
+    case room(String)
     case place(Errno)
     case payload(Errno)
     case cancelled
+
+    /// What an error of the copy means, which needs so many bytes.
+    init(_ error: Errno, needing bytes: Int64) {
+      self = error == .noSpace || error == .quota ? .room("box full (needs \(bytes.formattedBytes))") : .place(error)
+    }
   }
 
   /// Copies on a thread that may wait, beside whatever else the zone does.
@@ -204,19 +212,18 @@ extension ZoneFlow {
       try? Directory.unlink(temporary, in: directory)
       target = try FileDescriptor.open(temporary, in: directory, [.create, .exclusive, .readWrite], mode: 0o600)
     } catch {
-      throw error == .noSpace || error == .quota ? .room(placement.payload.drop.size) : .place(error)
+      throw CopyTrouble(error, needing: placement.look.sight.bytesToCopy)
     }
     let result: FileCopy.Result
     do throws(FileCopy.Failure) {
       result = try FileCopy.copy(
-        from: source.descriptor, to: target,
-        digest: rules.digest == .no ? .never : rules.digest == .yes ? .always : .ifPassing, cancellation: cancellation)
+        from: source.descriptor, to: target, digest: rules.digest.wish(for: placement.look.sight),
+        cancellation: cancellation)
     } catch {
       switch error {
       case .source(let errno): throw .payload(errno)
       case .changed: throw .payload(.again)
-      case .target(let errno) where errno == .noSpace || errno == .quota: throw .room(placement.payload.drop.size)
-      case .target(let errno): throw .place(errno)
+      case .target(let errno): throw CopyTrouble(errno, needing: placement.look.sight.bytesToCopy)
       case .cancelled: throw .cancelled
       }
     }
@@ -226,11 +233,11 @@ extension ZoneFlow {
     do throws(Errno) {
       if rules.durable {
         try target.sync()
-        try Directory.sync(directory)
+        try Directory.syncWherePossible(directory)
       }
       return Copied(inode: try Sight.look(at: target.number).identity.inode, digest: result.digest, warnings: warnings)
     } catch {
-      throw error == .noSpace || error == .quota ? .room(placement.payload.drop.size) : .place(error)
+      throw CopyTrouble(error, needing: placement.look.sight.bytesToCopy)
     }
   }
 }

@@ -28,7 +28,7 @@ extension ZoneFlow {
   func finish(_ ends: [(drop: Drop, record: ReceiptRecord)]) async {
     let retried = ends.map(\.drop).filter { $0.source != nil }.map(\.placed)
     let closed = ends.filter { $0.drop.source == nil }.map {
-      (id: $0.drop.id, zone: $0.drop.zone, inode: $0.drop.inode, birth: $0.drop.birth)
+      (id: $0.drop.id, note: AttemptNote(of: $0.drop))
     }
     let tried = ends.filter { $0.drop.attempts > 0 || $0.drop.starts > 0 }.map(\.drop.id)
     let notes = ends.compactMap { Self.takenNote($0.drop) }
@@ -41,7 +41,7 @@ extension ZoneFlow {
           for drop in retried { try ledger.put(drop) }
           for end in closed {
             try ledger.remove(end.id)
-            if tried.contains(end.id) { try ledger.removeAttempts(zone: end.zone, inode: end.inode, birth: end.birth) }
+            if tried.contains(end.id) { try ledger.removeAttempts(end.note) }
           }
           for note in notes { try ledger.put(note) }
         })
@@ -108,7 +108,7 @@ extension ZoneFlow {
     _ = await commit { (ledger) throws(SQLiteError) in
       for drop in closed {
         try ledger.remove(drop.id)
-        try ledger.removeAttempts(zone: drop.zone, inode: drop.inode, birth: drop.birth)
+        try ledger.removeAttempts(AttemptNote(of: drop))
       }
     }
     guard !left.isEmpty else { return }
@@ -120,6 +120,9 @@ extension ZoneFlow {
   }
 
   private func removeSource(of drop: Drop) throws(Errno) {
+    guard drop.isHoldThere else { throw .noEntry }
+    // A rename has left nothing behind: the only name of it is never removed.
+    if drop.source != nil, drop.copyInode == nil, !isInPlace(drop) { return }
     try remove(RawPath(drop.entry), at: RawPath(drop.holdPath), of: drop)
     guard drop.source == nil, drop.original == nil else { return }
     do throws(Errno) {
@@ -127,6 +130,13 @@ extension ZoneFlow {
       let parent = try FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory])
       try remove(drop.location.lastComponent, in: parent.number, of: drop)
     } catch  where [.noEntry, .notDirectory, .loop, .crossDevice].contains(error) {}
+  }
+
+  private nonisolated func isInPlace(_ drop: Drop) -> Bool {
+    guard let place = drop.place, let directory = try? FileDescriptor.open(place.parent, [.pathOnly, .directory]),
+      let sight = try? Sight.look(at: place.lastComponent, in: directory.number)
+    else { return false }
+    return sight.identity.matches(inode: drop.inode, birth: drop.birth)
   }
 
   /// Removes a name where it is this payload's; that it is gone is on the disk.
@@ -137,7 +147,7 @@ extension ZoneFlow {
     } catch  where error == .noEntry {}
   }
 
-  private func remove(_ name: RawPath, in directory: Int32, of drop: Drop) throws(Errno) {
+  func remove(_ name: RawPath, in directory: Int32, of drop: Drop) throws(Errno) {
     do throws(Errno) {
       if try Sight.look(at: name, in: directory).identity.matches(inode: drop.inode, birth: drop.birth) {
         try Directory.unlink(name, in: directory)
@@ -186,11 +196,14 @@ extension ZoneFlow {
     for payload in waiting { place(payload) }
   }
 
-  /// Nobody is at a gate any more, and none came through it: what went another way does not show it as shut.
+  /// Nobody is at a gate any more, and none came through it: what went another way does not show it as shut, nor does
+  /// the next one wait as long as they did. What is copied may still find it so.
   func leaveGates() {
-    guard gates.values.contains(where: \.isTried) else { return }
-    for root in gates.keys { gates[root]?.isTried = false }
-    tellHand()
+    guard placers == 0, toCopy.isEmpty, longToCopy.isEmpty, copies.isEmpty else { return }
+    let left = gates.filter { $0.value.waiting.isEmpty }
+    guard !left.isEmpty else { return }
+    for root in left.keys { gates[root] = nil }
+    if left.values.contains(where: \.isTried) { tellHand() }
   }
 
   func openGate(_ root: String) {
@@ -244,12 +257,9 @@ extension ZoneFlow {
   }
 
   private nonisolated func isEmpty(_ name: RawPath, in parent: borrowing FileDescriptor) -> Bool {
-    guard let directory = try? FileDescriptor.open(name, in: parent.number, [.readOnly, .directory, .noFollow]),
-      var reader = try? DirectoryReader(directory.number)
+    guard let directory = try? FileDescriptor.open(name, in: parent.number, [.pathOnly, .directory, .noFollow])
     else { return false }
-    let first = Result { () throws(Errno) in try reader.next() }
-    if case .success(nil) = first { return true }
-    return false
+    return Directory.isEmpty(directory.number)
   }
 
   /// The time since a name was last made or removed in a directory, or its sender says so: that may be any.
@@ -262,11 +272,22 @@ extension ZoneFlow {
 
   /// What keeps the original of a copy from being taken again.
   static func takenNote(_ drop: Drop) -> TakenNote? {
-    guard drop.operation == .copy, drop.source == nil else { return nil }
-    if drop.returnsOriginal { return TakenNote(returning: drop) }
-    guard let original = drop.original else { return nil }
+    guard drop.operation == .copy, drop.source == nil, let original = drop.original else { return nil }
+    let size = original.size ?? (drop.modified == original.modified ? nil : sizeOfOriginal(drop, original))
     return TakenNote(
-      zone: drop.zone, location: drop.location, inode: original.inode, birth: original.birth, size: drop.size,
-      modified: original.modified, changed: original.changed, sha256: drop.sha256, id: drop.id)
+      zone: drop.zone, location: drop.location, inode: original.inode, birth: original.birth, size: size ?? drop.size,
+      modified: original.modified, changed: original.changed, sha256: size == nil ? drop.sha256 : original.sha256,
+      id: drop.id)
+  }
+
+  /// How long the original is of which an earlier process had a copy that its handler changed; nil if it is not what it
+  /// was either.
+  private static func sizeOfOriginal(_ drop: Drop, _ original: Drop.Original) -> Int64? {
+    guard let root = try? Directory.open(drop.zonePath),
+      let parent = try? FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory]),
+      let sight = try? Sight.look(at: drop.location.lastComponent, in: parent.number),
+      sight.identity.matches(inode: original.inode, birth: original.birth), sight.modified == original.modified
+    else { return nil }
+    return sight.size
   }
 }

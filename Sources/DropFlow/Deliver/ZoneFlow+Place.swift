@@ -58,7 +58,7 @@ extension ZoneFlow {
       for (var placement, end) in zip(ready, await Lanes.inOrder(ready) { self.rename($0) }) {
         switch end {
         case .done:
-          placement.payload.drop.warnings += placement.leftUndone
+          placement.payload.drop.warn(placement.leftUndone)
           placed.append(placement)
         case .taken:
           guard var next = await prepareAgain(placement, &desk) else { break }
@@ -68,7 +68,13 @@ extension ZoneFlow {
         case .gone:
           let payload = placement.payload
           start { await $0.vanished(payload) }
-        case .unnameable(let error): refuseName(placement.payload, placement.root, error)
+        case .unnameable(let error): refuseName(placement.payload, placement.root.path, placement.root.nameLimit, error)
+        case .stuck(let error):
+          var payload = placement.payload
+          payload.drop.state = .claiming
+          let trouble = PayloadTrouble(
+            waiting: .retry, message: "it cannot leave the hold, for it may not be changed (chattr): \(error)")
+          await waitInHand(payload, trouble) { await $0.place($1) }
         case .unplaceable(let reason): gate(placement.payload, at: placement.root.path, reason)
         }
       }
@@ -106,10 +112,8 @@ extension ZoneFlow {
       case .success(let found): last = found
       case .failure(let error):
         await waitInHand(
-          payload, PayloadTrouble(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)
-        ) {
-          await $0.place($1)
-        }
+          payload, PayloadTrouble(reading: payload.drop, error)
+        ) { await $0.place($1) }
         return nil
       }
       if isAccepted, payload.drop.state == .claiming {
@@ -121,7 +125,7 @@ extension ZoneFlow {
           await waitInHand(payload, trouble) { await $0.place($1) }
           return nil
         case .other(let change):
-          await judgeAgain(payload, change)
+          await judgeAgain(payload, as: last.sight, change)
           return nil
         }
       }
@@ -176,123 +180,11 @@ extension ZoneFlow {
     return ReadLease.ask(file.descriptor) == .writer
   }
 
-  /// Chooses directory and name; turns what the box cannot take into a reject.
-  private func choose(
-    _ payload: InHand, _ look: LastLook, _ root: PlacingDesk.Root, _ desk: inout PlacingDesk, from first: Int
-  ) throws(PlaceError) -> Placement? {
-    let isAccepted = payload.drop.isAccepted
-    let own =
-      isAccepted ? payload.wishedName ?? payload.drop.location.lastComponent : payload.drop.location.lastComponent
-    let reserve = isAccepted ? 0 : ReasonFile.suffix.utf8.count
-    do throws(Errno) {
-      if isAccepted, own.bytes.count > root.nameLimit { throw .nameTooLong }
-      let folder = try desk.folder(folder(of: payload), in: root)
-      var number = first
-      while true {
-        let name = FreeName.candidate(own, number: number, limit: root.nameLimit, reserve: reserve)
-        let isTaken = !folder.isFree(name, for: payload.drop)
-        let collision = isTaken ? isAccepted ? try collide(payload, name, folder) : .next : .replace
-        switch collision {
-        case .settled: return nil
-        case .next: number += 1
-        case .replace:
-          return Placement(
-            payload, look, root, folder, hold: try desk.hold(payload.drop.holdPath), name: name, number: number,
-            replaces: isTaken)
-        }
-      }
-    } catch {
-      return try unnameable(payload, look, root, &desk, error)
-    }
-  }
-
-  /// The directory below the box or the rejects.
-  private func folder(of payload: InHand) -> RawPath {
-    if payload.drop.isAccepted, let wished = payload.wishedDirectory { return wished }
-    return settings.delivery.flatten ? RawPath(bytes: []) : payload.drop.location.parent
-  }
-
-  private enum Collision { case replace, next, settled }
-
-  /// What the zone's rule says of a name that is taken in the box.
-  private func collide(
-    _ payload: InHand, _ name: RawPath, _ folder: PlacingDesk.Folder
-  ) throws(Errno) -> Collision {
-    switch settings.delivery.collision {
-    case .rename: return .next
-    case .replace:
-      return try Sight.look(at: name, in: folder.file.number).kind == .directory ? .next : .replace
-    case .reject:
-      var payload = payload
-      payload.drop.verdict = .rejected(.duplicate, message: "the box has a file of this name")
-      place(payload)
-      return .settled
-    case .keepIdentical:
-      guard try isIdentical(payload, name, folder) else { return .next }
-      let payload = payload
-      let location = folder.location.appending(name)
-      start { await $0.dropIdentical(payload, at: location) }
-      return .settled
-    }
-  }
-
-  private func isIdentical(
-    _ payload: InHand, _ name: RawPath, _ folder: PlacingDesk.Folder
-  ) throws(Errno) -> Bool {
-    guard let file = payload.file else { return false }
-    let path = try FileDescriptor.open(name, in: folder.file.number, [.pathOnly, .noFollow])
-    let sight = try Sight.look(at: path.number)
-    guard sight.kind == .regular, sight.size == payload.drop.size else { return false }
-    let other = try path.reopened([.readOnly, .nonBlocking])
-    let own = if let digest = payload.drop.sha256 { digest } else { try Digest.sha256(of: file.descriptor) }
-    return try Digest.sha256(of: other) == own
-  }
-
-  /// The box has these very bytes under this name already: that is where the payload is, and the held one goes.
-  private func dropIdentical(_ payload: InHand, at location: RawPath) async {
-    let place = RawPath(payload.drop.boxPath).appending(location)
-    let record = ReceiptRecord(
-      payload.drop, outcome: .delivered, code: nil, message: "the box had an identical file", place: place,
-      finished: wallNow())
-    await finishCopied(payload.drop, record)
-  }
-
-  /// What the box's file system refuses by its name is the payload's fault, everything else the place's.
-  private func unnameable(
-    _ payload: InHand, _ look: LastLook, _ root: PlacingDesk.Root, _ desk: inout PlacingDesk, _ error: Errno
-  ) throws(PlaceError) -> Placement? {
-    guard error.isAboutName else { throw PlaceError(message: "'\(Escaping.escape(root.path))': \(error)") }
-    if payload.drop.isAccepted {
-      refuseName(payload, root, error)
-      return nil
-    }
-    // The rejects take no such name either: the id is a name that every file system takes.
-    do throws(Errno) {
-      let folder = try desk.folder(RawPath(bytes: []), in: root)
-      return Placement(
-        payload, look, root, folder, hold: try desk.hold(payload.drop.holdPath), name: RawPath(payload.drop.entry),
-        number: 0, replaces: false)
-    } catch {
-      throw PlaceError(message: "'\(Escaping.escape(root.path))': \(error)")
-    }
-  }
-
-  func refuseName(_ payload: InHand, _ root: PlacingDesk.Root, _ error: Errno) {
-    var payload = payload
-    let name = payload.wishedName ?? payload.drop.location.lastComponent
-    let why =
-      error == .nameTooLong
-      ? "the name has \(name.bytes.count) bytes and the box takes \(root.nameLimit)"
-      : "the box does not take this name: \(error)"
-    payload.drop.verdict = .rejected(.boxName, message: why)
-    place(payload)
-  }
-
   /// Owner, mode and group as the zone says, through the descriptor and before the name is in the box.
   ///
   /// A file with other names keeps what it has: those names belong to somebody.
   private func applyMetadata(_ placements: inout [Placement]) async {
-    var changed: [OpenFile] = []
+    var changed: [(placement: Int, file: OpenFile)] = []
     for index in placements.indices where placements[index].isMovedAsItIs {
       guard let file = placements[index].payload.file else { continue }
       let before = placements[index].look.sight
@@ -302,10 +194,17 @@ extension ZoneFlow {
       placements[index].leftUndone = warnings
       if let after = try? Sight.look(at: file.number), after.changed != before.changed {
         placements[index].payload.drop.changed = after.changed
-        changed.append(file)
+        changed.append((index, file))
       }
     }
-    if settings.delivery.durable, !changed.isEmpty { _ = await Syncing.sync(changed, unsyncedElse: 0) }
+    guard settings.delivery.durable, !changed.isEmpty else { return }
+    let errors = await Syncing.sync(changed.map(\.file), unsyncedElse: 0)
+    for (index, error) in errors.sorted(by: { $0.key > $1.key }) where error.leavesUnwritten {
+      var payload = placements.remove(at: changed[index].placement).payload
+      payload.drop.state = .claiming
+      let trouble = PayloadTrouble(waiting: .retry, message: "its owner and permissions cannot be synced: \(error)")
+      await waitInHand(payload, trouble) { await $0.place($1) }
+    }
   }
 
   /// The rename itself; for rejects after the reason file, so that no reject is ever without one.
@@ -318,24 +217,32 @@ extension ZoneFlow {
           placement.record.receipt, for: payload.drop.id, beside: placement.name,
           in: placement.folder.file.number, durable: settings.delivery.durable)
       }
-      try Directory.rename(
-        RawPath(payload.drop.entry), in: placement.hold.number, to: placement.name,
-        in: placement.folder.file.number, replacing: placement.replaces)
+      try placement.rename(RawPath(payload.drop.entry), in: placement.hold)
       return .done
     } catch  where error == .exists {
       removeReason(of: placement)
       return .taken
-    } catch  where error == .crossDevice {
+    } catch  where error == .crossDevice || error == .notSupported {
+      // A file of our own may be linked where a sender's may not.
       removeReason(of: placement)
       return .far
     } catch  where error == .noEntry && (try? look(atHeld: payload.drop)) == .gone {
       return .gone
-    } catch  where error.isAboutName && payload.drop.isAccepted {
+    } catch  where error.isAboutName {
+      removeReason(of: placement)
       return .unnameable(error)
+    } catch  where error == .notPermitted && isImmutable(payload.drop) {
+      removeReason(of: placement)
+      return .stuck(error)
     } catch {
       removeReason(of: placement)
       return .unplaceable("'\(Escaping.escape(placement.root.path))': \(error)")
     }
+  }
+
+  private nonisolated func isImmutable(_ drop: Drop) -> Bool {
+    guard let file = try? openHeld(drop), let sight = try? Sight.look(at: file.number) else { return false }
+    return sight.isImmutable
   }
 
   /// Removes a reason whose reject did not get its name: it would keep that from it.
@@ -346,6 +253,8 @@ extension ZoneFlow {
 
   private enum Renamed {
     case done, taken, far, gone
+    /// The fault is the payload's and not the place's.
+    case stuck(Errno)
     case unnameable(Errno)
     case unplaceable(String)
   }

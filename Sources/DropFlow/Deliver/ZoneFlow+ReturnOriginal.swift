@@ -22,15 +22,19 @@ extension ZoneFlow {
   func returnOriginal(of drop: Drop) async throws(Errno) {
     let root = try Directory.open(drop.zonePath)
     let hold = OpenFile(try Directory.open(drop.holdPath))
+    let isHeld: Bool
     do throws(Errno) {
       let held = try Sight.look(at: RawPath(drop.entry), in: hold.number)
-      guard held.identity.matches(inode: drop.inode, birth: drop.birth) else { return }
+      isHeld = held.identity.matches(inode: drop.inode, birth: drop.birth)
     } catch  where error == .noEntry {
-      // A stop came between the rename and the end of its row.
-      return
+      // A stop came between the rename and the end of its row, or a sync failed.
+      isHeld = false
     }
-    let parent = OpenFile(try Self.openOrMake(drop.location.parent, in: root))
-    try await returnOriginal(of: drop, from: hold, to: parent)
+    if isHeld {
+      let parent = OpenFile(try Self.openOrMake(drop.location.parent, in: root))
+      try await returnOriginal(of: drop, from: hold, to: parent)
+    }
+    if settings.delivery.durable { try syncReturn(of: drop) }
   }
 
   private func returnOriginal(of drop: Drop, from hold: OpenFile, to parent: OpenFile) async throws(Errno) {
@@ -38,17 +42,16 @@ extension ZoneFlow {
     for number in 0..<1000 {
       var note = TakenNote(returning: drop)
       note.location = drop.location.parent.appending(FreeName.candidate(own, number: number))
+      // What is noted of the file that has the name is not to be forgotten for this one.
+      if (try? Sight.look(at: note.location.lastComponent, in: parent.number)) != nil { continue }
       // Known before the name appears: whoever looks at it then must not take it.
       guard await keep(note) else { throw .io }
       do throws(Errno) {
         try Directory.rename(
           RawPath(drop.entry), in: hold.number, to: note.location.lastComponent, in: parent.number)
       } catch  where error == .exists {
+        guard await forget(note) else { throw .io }
         continue
-      }
-      if settings.delivery.durable {
-        try? Directory.sync(hold.number)
-        try? Directory.sync(parent.number)
       }
       note.changed = (try? Sight.look(at: note.location.lastComponent, in: parent.number).changed) ?? 0
       _ = await keep(note)
@@ -60,6 +63,13 @@ extension ZoneFlow {
   private func keep(_ note: TakenNote) async -> Bool {
     await observer.noted([note], in: name)
     return await commit { (ledger) throws(SQLiteError) in try ledger.put(note) }
+  }
+
+  private func forget(_ note: TakenNote) async -> Bool {
+    await observer.notComing(note.id, at: note.location, in: name)
+    return await commit { (ledger) throws(SQLiteError) in
+      try ledger.removeTaken(zone: note.zone, location: note.location, of: note.id)
+    }
   }
 }
 

@@ -35,12 +35,18 @@ package struct InHand: Sendable {
   /// Where below the box the handler wants it, and under which name.
   package var wishedDirectory: RawPath?
   package var wishedName: RawPath?
+  /// Whether the rejects take no name of it but its id.
+  var takesID = false
+  /// Files in the box that have been compared, as they were: their bytes are others.
+  var others: Set<Sight> = []
   /// The session it was released in; nil when it was found after a restart.
   package var session: DropID?
   /// What its content is, where that is known already.
   package var typed: TypedContent?
   /// Whether its row says what the look right after the claim found.
   var isJustClaimed = false
+  /// Whether its row is of an earlier process: a size that differs from it is what a power cut left.
+  var isRecovered = false
 
   package init(drop: Drop, file: OpenFile? = nil) {
     self.drop = drop

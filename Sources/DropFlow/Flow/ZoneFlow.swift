@@ -59,7 +59,8 @@ package actor ZoneFlow {
   var placers = 0
   /// Wait for their copy to another file system, and those that are being copied.
   var toCopy = Queue<Placement>()
-  var copying = 0
+  var longToCopy = Queue<Placement>()
+  var copies: [DropID: Placement] = [:]
   /// In their places, and without a receipt yet.
   var unfinished: [Placement] = []
   var isFinishing = false
@@ -74,10 +75,9 @@ package actor ZoneFlow {
   /// Why the handler cannot be had, where it cannot.
   var handlerTrouble: String?
   var inHand = 0
-  /// Deliveries that are on their way back.
-  var undoing: Set<DropID> = []
-  /// Boxes and rejects that were mount points when they were opened: nothing is put below one that is none now.
-  let mountPoints: Set<String>
+  /// Deliveries that are on their way back, and rejects that are being taken again.
+  var retaken: Set<DropID> = []
+  let mountPoints: MountPoints
   /// Payloads that recovery found, until `begin`.
   private var recovered: [InHand] = []
   private var hasBegun = false
@@ -105,7 +105,7 @@ package actor ZoneFlow {
   }
 
   package init(
-    number: Int, plan: ZonePlan, mountPoints: Set<String>, ledger: Ledger, typer: ContentTyper, pool: BlockingPool,
+    number: Int, plan: ZonePlan, mountPoints: MountPoints, ledger: Ledger, typer: ContentTyper, pool: BlockingPool,
     observer: any FlowObserver, log: any FlowLog, suspects: SuspectTurn
   ) {
     self.number = number
@@ -154,7 +154,11 @@ package actor ZoneFlow {
   /// Goes on with what recovery found in the hold, once the zone is there that is told of it.
   func resume(_ payloads: [InHand]) async {
     inHand += payloads.count
-    recovered += payloads
+    recovered += payloads.map { payload in
+      var payload = payload
+      payload.drop.holdIdentity = Drop.identity(ofHold: payload.drop.holdPath)
+      return payload
+    }
     if hasBegun { goOn() }
     tellHand()
   }

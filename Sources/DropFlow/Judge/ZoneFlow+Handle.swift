@@ -110,45 +110,91 @@ extension ZoneFlow {
 
   private func settle(_ payload: InHand, _ decision: HandlerDecision) async {
     var payload = payload
-    if case .void = decision.outcome {
-      // The daemon stops: as if it had not been asked.
-      payload.drop.attempts -= 1
-      let drop = payload.drop
-      try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.put(drop) }
-      return
-    }
-    setHandlerTrouble(nil)
+    // The daemon stops: as if it had not been asked.
+    if case .void = decision.outcome { return await takeAttemptBack(payload) }
+    handlerTrouble = nil
     let state: HeldState
     do throws(Errno) {
       state = try look(atHeld: payload.drop)
     } catch {
-      // What cannot be seen is not gone. The verdict stands until it can.
-      await waitInHand(payload, PayloadTrouble(waiting: .retry, message: "it cannot be looked at: \(error)")) {
-        await $0.settle($1, decision)
-      }
+      let trouble = PayloadTrouble(reading: payload.drop, error)
+      // Who was asked about a payload that was not there is asked again. Otherwise what cannot be seen is not gone, and
+      // the verdict stands until it can.
+      if trouble.waiting == .blocked { return await withdrawAttempt(payload, trouble) }
+      await waitInHand(payload, trouble) { await $0.settle($1, decision) }
       return
     }
+    switch state {
+    case .same: await conclude(payload, decision, state)
+    case .gone: await settleGone(payload, decision)
+    case .changed(let sight):
+      guard decision.outcome.refuses else { return await conclude(payload, decision, state) }
+      payload.drop.warn(["its handler changed it"])
+      settleOther(payload, as: sight, decision)
+    }
+  }
+
+  /// Goes on with what lies in the hold now, and says of that what it is.
+  private func settleOther(_ payload: InHand, as held: Sight, _ decision: HandlerDecision) {
+    var payload = payload
+    payload.becomesOther(held)
+    let other = payload
+    start { flow in
+      let (looked, trouble) = await Lanes.aside { flow.look(into: other) }
+      if flow.isStopping { return await flow.takeAttemptBack(other) }
+      if let trouble, trouble.isGone { return await flow.lost(other, trouble.message) }
+      await flow.conclude(looked, decision, .same)
+    }
+  }
+
+  /// Only what has left the hold is taken: what lies there under another name is no less the payload's.
+  private func settleGone(_ payload: InHand, _ decision: HandlerDecision) async {
+    let left: LeftInHold?
+    do throws(Errno) {
+      left = try leftInHold(of: payload.drop)
+    } catch {
+      let trouble = PayloadTrouble(waiting: .retry, message: "its hold cannot be listed: \(error)")
+      return await waitInHand(payload, trouble) { await $0.settle($1, decision) }
+    }
+    guard let left else { return await conclude(payload, decision, .gone) }
+    let message = "the handler left \(left.text) in the hold '\(Escaping.escape(payload.drop.holdPath))'"
+    log.warning(message, zone: name, id: payload.drop.id, location: payload.drop.location)
+    guard let file = left.file else { return await lost(payload, message) }
+    var payload = payload
+    payload.drop.entry = file.entry
+    var decision = decision
+    if case .accepted = decision.outcome { decision.outcome = .payloadRefused(message) }
+    payload.drop.warn(["its handler gave it another name in the hold"])
+    settleOther(payload, as: file.sight, decision)
+  }
+
+  private func conclude(_ payload: InHand, _ decision: HandlerDecision, _ state: HeldState) async {
+    var payload = payload
     switch decision.outcome {
     case .accepted(let answer):
       await accept(payload, answer, state)
     case .rejected(let message):
-      if state == .gone {
-        return await fail(payload, "it removed the payload and refused it: \(message)", isGone: true)
-      }
+      if state == .gone { return await lost(payload, "the handler removed it and refused it: \(message)") }
       payload.drop.verdict = .rejected(.handler, message: message)
       place(payload)
     case .notYet(let message):
-      if state == .gone { return await fail(payload, "it removed the payload", isGone: true) }
+      if state == .gone {
+        return await lost(payload, "the handler removed it and said not yet" + (message.map { ": \($0)" } ?? ""))
+      }
       await putBack(payload, message ?? "the handler said not yet", retryAfter: decision.retryAfter)
     case .failed(let message):
-      await fail(payload, message, isGone: state == .gone)
+      if state == .gone { return await lost(payload, "the handler removed it and failed: \(message)") }
+      await fail(payload, message)
     case .payloadRefused(let message):
+      if state == .gone { return await lost(payload, message) }
       payload.drop.verdict = .rejected(.handlerFailed, message: message)
       place(payload)
-    case .blocked(let message):
-      await withdrawAttempt(payload, message, isHandler: true)
+    case .blocked(let why):
+      let message = settings.handler.command?.first.map { "\(why): '\(Escaping.escape($0))'" } ?? why
+      handlerTrouble = message
+      await withdrawAttempt(payload, PayloadTrouble(waiting: .blocked, message: message))
     case .wait(let message):
-      await withdrawAttempt(payload, message, isHandler: false)
+      await withdrawAttempt(payload, PayloadTrouble(waiting: .retry, message: message))
     case .void: break
     }
   }
@@ -162,29 +208,13 @@ extension ZoneFlow {
       await finish([(payload.drop, record)])
       return
     case .changed(let sight) where settings.handler.changes:
-      payload.drop.size = sight.size
-      payload.drop.modified = sight.modified
-      payload.drop.inode = sight.identity.inode
-      payload.drop.birth = sight.identity.birth
-      payload.drop.changed = sight.changed
-      payload.drop.sha256 = nil
-      payload.drop.grade = nil
-      do throws(PayloadTrouble) {
-        try lookAgain(into: &payload)
-      } catch {
-        return await fail(payload, error.message, isGone: error.isGone)
-      }
-      if settings.delivery.durable, let file = payload.file {
-        // What came from the zone was synced there; these bytes are new.
-        let errors = await Syncing.sync([file], unsyncedElse: 0)
-        if let error = errors[0] { return await fail(payload, "its bytes cannot be synced: \(error)", isGone: false) }
-      }
+      payload.becomesOther(sight)
+      let changed = payload
+      // Beside the others: a digest takes long, and whoever answered is free for the next.
+      start { await $0.acceptChanged(changed, answer) }
+      return
     case .changed(let sight):
-      payload.drop.size = sight.size
-      payload.drop.modified = sight.modified
-      payload.drop.inode = sight.identity.inode
-      payload.drop.birth = sight.identity.birth
-      await judgeAgain(payload, "changed during judgement")
+      await judgeAgain(payload, as: sight, "changed during judgement")
       return
     case .same: break
     }
@@ -192,7 +222,7 @@ extension ZoneFlow {
       if canReturn(payload.drop) {
         payload.drop.operation = .copy
       } else {
-        payload.drop.warnings.append("the handler asked for a copy, and its name in the zone is taken: moved")
+        payload.drop.warn(["the handler asked for a copy, and its name in the zone is taken: moved"])
       }
     }
     payload.drop.verdict = .accepted(message: answer.reason)
@@ -201,38 +231,44 @@ extension ZoneFlow {
     place(payload)
   }
 
+  /// Looks into what the handler has made of its payload.
+  private func acceptChanged(_ payload: InHand, _ answer: HandlerAnswer) async {
+    let (looked, trouble) = await Lanes.aside { self.look(into: payload) }
+    if isStopping { return await takeAttemptBack(payload) }
+    if let trouble, trouble.isGone { return await lost(payload, trouble.message) }
+    if let trouble { return await fail(payload, trouble.message) }
+    if settings.delivery.durable, let file = looked.file {
+      // What came from the zone was synced there; these bytes are new.
+      let errors = await Syncing.sync([file], unsyncedElse: 0)
+      if let error = errors[0] { return await fail(looked, "its bytes cannot be synced: \(error)") }
+    }
+    await accept(looked, answer, .same)
+  }
+
   /// A verdict on bytes that are no longer there is void; after the last attempt the payload is set aside.
-  func judgeAgain(_ payload: InHand, _ message: String) async {
+  func judgeAgain(_ payload: InHand, as held: Sight, _ message: String) async {
     var payload = payload
-    payload.file = nil
+    payload.becomesOther(held)
     if payload.drop.attempts >= settings.handler.attempts {
       payload.drop.verdict = .rejected(.changed, message: "\(message), \(payload.drop.attempts) times")
       place(payload)
     } else {
       if plan.handler == nil { payload.drop.attempts += 1 }
+      // The row may have the void verdict, and the size that it was on.
+      let row = payload.drop
+      guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else { return }
       await judge([payload])
     }
   }
 
-  private func lookAgain(into payload: inout InHand) throws(PayloadTrouble) {
-    do throws(Errno) {
-      let file = try openHeld(payload.drop)
-      payload.file = file
-      let typed = try typer.type(
-        of: file.descriptor, size: payload.drop.size, name: payload.drop.location.lastComponent)
-      payload.drop.type = typed.type
-      payload.drop.claimedType = typed.claimedType
-      payload.drop.grade = typed.grade
-      if settings.delivery.digest == .yes || settings.delivery.digest == .auto && payload.drop.size <= Self.fewBytes {
-        payload.drop.sha256 = try Digest.sha256(of: file.descriptor)
-      }
-    } catch {
-      throw PayloadTrouble(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)
-    }
+  /// Nothing is left of it but what its handler said.
+  private func lost(_ payload: InHand, _ message: String) async {
+    let record = ReceiptRecord(
+      payload.drop, outcome: .failed, code: .handlerFailed, message: message, place: nil, finished: wallNow())
+    await finish([(payload.drop, record)])
   }
 
-  private func fail(_ payload: InHand, _ message: String, isGone: Bool) async {
-    if isGone { return await vanished(payload) }
+  private func fail(_ payload: InHand, _ message: String) async {
     var payload = payload
     if payload.drop.attempts >= settings.handler.attempts {
       payload.drop.verdict = .rejected(.handlerFailed, message: message)
@@ -245,19 +281,18 @@ extension ZoneFlow {
   }
 
   /// Takes back an attempt that was none, and asks again later.
-  private func withdrawAttempt(_ payload: InHand, _ message: String, isHandler: Bool) async {
+  private func withdrawAttempt(_ payload: InHand, _ trouble: PayloadTrouble) async {
+    await takeAttemptBack(payload)
     var payload = payload
     payload.drop.attempts -= 1
-    let drop = payload.drop
-    try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.put(drop) }
-    if isHandler { setHandlerTrouble(message) }
-    await waitInHand(payload, PayloadTrouble(waiting: isHandler ? .blocked : .retry, message: message)) {
-      await $0.ask($1)
-    }
+    await waitInHand(payload, trouble) { await $0.ask($1) }
   }
 
-  private func setHandlerTrouble(_ message: String?) {
-    handlerTrouble = message
+  private func takeAttemptBack(_ payload: InHand) async {
+    var drop = payload.drop
+    drop.attempts -= 1
+    let row = drop
+    try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.put(row) }
   }
 
   /// What became of the payload in the hold while somebody else had its path.
@@ -266,7 +301,7 @@ extension ZoneFlow {
     do throws(Errno) {
       let file = try openHeld(drop)
       sight = try Sight.look(at: file.number)
-    } catch  where error == .noEntry {
+    } catch  where error == .noEntry && drop.isHoldThere {
       return .gone
     }
     let isSame =
@@ -282,6 +317,18 @@ extension ZoneFlow {
 }
 
 extension InHand {
+  /// Takes over what lies in the hold now; what was found out of other bytes is void.
+  fileprivate mutating func becomesOther(_ held: Sight) {
+    file = nil
+    drop.become(held)
+    drop.state = .claiming
+    drop.copyInode = nil
+    drop.verdict = nil
+    drop.sha256 = nil
+    drop.type = nil
+    drop.grade = nil
+  }
+
   /// Whether the daemon died while it was looked at or asked about.
   fileprivate var mayEndDaemon: Bool { drop.starts > 0 }
   /// Whether a process, the daemon's or the handler's, may have died of it.

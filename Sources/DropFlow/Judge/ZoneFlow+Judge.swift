@@ -32,6 +32,12 @@ extension ZoneFlow {
     if isStopping { return }
     let isLong = settings.delivery.digest == .yes && payloads.contains { $0.drop.size > Self.fewBytes }
     let looked = await Lanes.map(payloads, isLong: isLong) { $0.map { self.look(into: $0) } }
+    // What a writer made of it since the claim is in its row, or a restart would take that for damage.
+    let changed = zip(payloads, looked).filter { $0.drop.size != $1.0.drop.size || $0.drop.inode != $1.0.drop.inode }
+    if !changed.isEmpty {
+      let rows = changed.map(\.1.0.drop)
+      guard await commit({ (ledger) throws(SQLiteError) in for row in rows { try ledger.put(row) } }) else { return }
+    }
     for (payload, trouble) in looked {
       if isStopping { return }
       var payload = payload
@@ -96,8 +102,9 @@ extension ZoneFlow {
   private func judgeOneByOne(_ payloads: ArraySlice<InHand>) async {
     await suspects.take()
     var looked: Drop?
-    for payload in payloads {
+    for var payload in payloads {
       if isStopping { break }
+      payload.isRecovered = true
       let (next, before) = (payload.drop, looked)
       guard
         await commit({ (ledger) throws(SQLiteError) in
@@ -119,20 +126,23 @@ extension ZoneFlow {
   static let startsLimit = 2
 
   /// Types and, where it is wanted, digests the payload in the hold.
-  private nonisolated func look(into payload: InHand) -> (InHand, PayloadTrouble?) {
+  nonisolated func look(into payload: InHand) -> (InHand, PayloadTrouble?) {
     var payload = payload
     do throws(Errno) {
       let file = if let open = payload.file { open } else { try openHeld(payload.drop) }
       payload.file = file
       if !payload.isJustClaimed {
         let sight = try Sight.look(at: file.number)
-        if sight.size != payload.drop.size {
+        if payload.isRecovered, sight.size != payload.drop.size {
           let message = "it had \(payload.drop.size) bytes when it was taken and has \(sight.size) now"
           payload.drop.verdict = .rejected(.damagedByPowerCut, message: message)
+          payload.drop.changed = sight.changed
+        } else {
+          payload.drop.become(sight)
         }
-        payload.drop.changed = sight.changed
       }
       payload.isJustClaimed = false
+      payload.isRecovered = false
       let (name, size) = (payload.drop.location.lastComponent, payload.drop.size)
       var whole: [UInt8]?
       let typed: TypedContent
@@ -146,13 +156,7 @@ extension ZoneFlow {
       payload.drop.type = typed.type
       payload.drop.claimedType = typed.claimedType
       payload.drop.grade = typed.grade
-      let wanted =
-        switch settings.delivery.digest {
-        case .yes: true
-        case .no: false
-        case .auto: size <= Self.fewBytes
-        }
-      if wanted {
+      if settings.delivery.digest.isWanted(ofBytes: size) {
         payload.drop.sha256 =
           if let whole {
             try Digest.sha256(of: whole)
@@ -161,8 +165,7 @@ extension ZoneFlow {
           }
       }
     } catch {
-      let trouble = PayloadTrouble(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)
-      return (payload, trouble)
+      return (payload, PayloadTrouble(reading: payload.drop, error))
     }
     return (payload, nil)
   }
@@ -242,6 +245,21 @@ struct PayloadTrouble: Error {
   var waiting: Waiting
   var message: String
   var isGone = false
+
+  init(waiting: Waiting, message: String, isGone: Bool = false) {
+    self.waiting = waiting
+    self.message = message
+    self.isGone = isGone
+  }
+
+  /// Why a payload in the hold cannot be read. It is gone only from a hold that is there: others come back with it.
+  init(reading drop: Drop, _ error: Errno) {
+    if error == .noEntry, !drop.isHoldThere {
+      self.init(waiting: .blocked, message: "its hold '\(Escaping.escape(drop.holdPath))' is not there")
+    } else {
+      self.init(waiting: .retry, message: "it cannot be read: \(error)", isGone: error == .noEntry)
+    }
+  }
 
   /// A writer is asked for every 5 seconds at the latest, a place every 30, a payload every minute.
   var longestBack: Duration {

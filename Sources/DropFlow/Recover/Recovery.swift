@@ -2,14 +2,16 @@ package import DropEngine
 import DropSystem
 
 /// What is done with one row of the ledger after a stop, by where its payload is found.
-package enum Recovery {
+///
+/// A place that is not there, or was a mount point and is none now, says nothing of what lies in it.
+package struct Recovery {
   package enum Step: Sendable {
     /// It is in the hold and goes on from here.
     case resume(InHand)
     /// It was never taken: the scan finds it.
     case forget(AttemptNote?)
     /// It is in its place, or was until its reader took it; only the receipt is missing.
-    case finish(Drop, place: RawPath?, replaced: Bool)
+    case finish(Drop, place: RawPath?)
     /// The receipt is written; the source goes.
     case close(Drop)
     case putBack(Drop)
@@ -21,21 +23,30 @@ package enum Recovery {
     case park(InHand, String)
   }
 
+  let wasMountPoint: (String) -> Bool
+
   /// Decides, and removes the second names that a power cut left: the later place wins.
   ///
   /// What cannot be looked at, or a second name that cannot be removed, decides nothing: the row is parked.
-  package static func step(_ row: Drop, isCleanStop: Bool) -> Step {
+  package static func step(
+    _ row: Drop, isCleanStop: Bool, wasMountPoint: @escaping (String) -> Bool = { _ in false }
+  ) -> Step {
+    Recovery(wasMountPoint: wasMountPoint).step(row, isCleanStop: isCleanStop)
+  }
+
+  private func step(_ row: Drop, isCleanStop: Bool) -> Step {
     var drop = row
     // Counted when the look at it began; a clean stop proves that it was not its fault.
     if isCleanStop, drop.state == .claiming { drop.starts = 0 }
     do throws(Errno) {
-      let held = try find(RawPath(drop.entry), in: RawPath(drop.holdPath))
+      let held = try find(drop.heldName, in: drop.hold)
       let isHeld = held.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) } ?? false
       switch drop.state {
       case .claiming: return try claiming(drop, held, isHeld: isHeld)
       case .placing: return try placing(drop, held, isHeld: isHeld)
       case .copied: return try copied(drop, isHeld: isHeld)
-      case .placed: return .close(drop)
+      case .placed: return try isHoldAway(drop) ? park(drop, drop.holdPath) : .close(drop)
+      case .returning where drop.original != nil: return try snapshot(drop, isHeld: isHeld)
       case .returning: return try returning(drop, isHeld: isHeld)
       }
     } catch {
@@ -43,21 +54,11 @@ package enum Recovery {
     }
   }
 
-  private static func claiming(_ drop: Drop, _ held: Sight?, isHeld: Bool) throws(Errno) -> Step {
-    if let original = drop.original {
-      // A snapshot without a verdict is nothing yet: it goes, the original is staged again.
-      if !isHeld || drop.verdict == nil {
-        try removeCopy(drop)
-        return .forget(
-          AttemptNote(
-            zone: drop.zone, inode: original.inode, birth: original.birth, location: drop.location, id: drop.id,
-            attempts: drop.attempts, starts: drop.starts))
-      }
-      return .resume(InHand(drop: drop))
-    }
-    let (sourceDirectory, sourceName) = source(of: drop)
-    let zone = try find(sourceName, in: sourceDirectory)
-    let inZone = zone.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) } ?? false
+  private func claiming(_ drop: Drop, _ held: Sight?, isHeld: Bool) throws(Errno) -> Step {
+    if drop.original != nil { return try snapshot(drop, isHeld: isHeld) }
+    let (sourceDirectory, sourceName) = drop.origin
+    let inZone =
+      try find(sourceName, in: sourceDirectory)?.identity.matches(inode: drop.inode, birth: drop.birth) ?? false
     if isHeld {
       if inZone { try unlink(sourceName, in: sourceDirectory) }
       var payload = InHand(drop: drop)
@@ -72,27 +73,40 @@ package enum Recovery {
       // Another file came along with the rename: it goes back to the name it had.
       return .putBack(drop)
     }
-    if inZone {
-      return .forget(
-        AttemptNote(
-          zone: drop.zone, inode: drop.inode, birth: drop.birth, location: drop.location, id: drop.id,
-          attempts: drop.attempts, starts: drop.starts))
-    }
+    if inZone { return .forget(AttemptNote(of: drop)) }
     // A directory of the zone that is gone was moved or removed by its sender, as a name would be.
-    let isThere = try exists(drop.source == nil ? RawPath(drop.zonePath) : sourceDirectory)
-    let isHoldThere = try exists(RawPath(drop.holdPath))
-    return isThere && isHoldThere
-      ? .withdrawn(drop) : .park(InHand(drop: drop), "its zone or hold is not there")
+    guard try isThere(drop.originRoot), try exists(drop.hold) else { return park(drop, "its zone or hold") }
+    return .withdrawn(drop)
   }
 
-  private static func placing(_ drop: Drop, _ held: Sight?, isHeld: Bool) throws(Errno) -> Step {
-    guard let root = drop.destinationRoot, let name = drop.destinationName else {
+  /// A copy that is not placed yet. Without a verdict it is nothing: it goes, and the original is staged again.
+  private func snapshot(_ drop: Drop, isHeld: Bool) throws(Errno) -> Step {
+    if try isHoldAway(drop) { return park(drop, drop.holdPath) }
+    // The row has the copy's own inode once that is whole; without its original it is all there is of the payload.
+    let isOriginalThere = try isOriginalThere(drop)
+    if isHeld, drop.verdict != nil || !isOriginalThere {
+      var payload = InHand(drop: drop)
+      payload.drop.state = .claiming
+      return .resume(payload)
+    }
+    // What a row is about to be forgotten of: a power cut that brought it back would make a payload of it.
+    try unlink(RawPath(drop.entry), in: drop.hold)
+    try sync(drop.hold)
+    return .forget(AttemptNote(of: drop))
+  }
+
+  private func isOriginalThere(_ drop: Drop) throws(Errno) -> Bool {
+    let (directory, name) = drop.origin
+    let note = AttemptNote(of: drop)
+    return try find(name, in: directory)?.identity.matches(inode: note.inode, birth: note.birth) ?? false
+  }
+
+  private func placing(_ drop: Drop, _ held: Sight?, isHeld: Bool) throws(Errno) -> Step {
+    guard let root = drop.destinationRoot, let directory = drop.destination, let name = drop.destinationName else {
       return try claiming(drop, held, isHeld: isHeld)
     }
-    let directory = RawPath(root).appending(drop.destinationDirectory)
     let placed = try find(name, in: directory)
     let inPlace = placed.map { $0.identity.matches(inode: drop.inode, birth: drop.birth) } ?? false
-    let place = directory.appending(name)
     try unlink(RawPath(".dropzone-\(drop.id)"), in: directory)
     if isHeld, !inPlace {
       removeReason(of: drop, beside: name, in: directory)
@@ -112,36 +126,35 @@ package enum Recovery {
     }
     if inPlace {
       // With other links the copy is what was delivered, and the held name is the source.
-      if isHeld { try unlink(RawPath(drop.entry), in: RawPath(drop.holdPath)) }
-      return .finish(drop, place: place, replaced: false)
+      if isHeld { try unlink(RawPath(drop.entry), in: drop.hold) }
+      return .finish(drop, place: drop.place)
     }
-    let (sourceDirectory, sourceName) = source(of: drop)
+    let (sourceDirectory, sourceName) = drop.origin
+    guard try isThere(root), try exists(drop.hold), try isThere(drop.originRoot) else {
+      return park(drop, "its zone, box or hold")
+    }
     if let zone = try find(sourceName, in: sourceDirectory), zone.identity.matches(inode: drop.inode, birth: drop.birth)
     {
       // A drop of its own from here on: what was written for the old id must not keep the name from it.
       removeReason(of: drop, beside: name, in: directory)
       return .forget(nil)
     }
-    guard try exists(RawPath(root)), try exists(RawPath(drop.holdPath)) else {
-      return .park(InHand(drop: drop), "its box or hold is not there")
-    }
     // The reader of the box has taken it already.
-    return .finish(drop, place: nil, replaced: false)
+    return .finish(drop, place: nil)
   }
 
-  private static func copied(_ drop: Drop, isHeld: Bool) throws(Errno) -> Step {
-    guard let root = drop.destinationRoot, let name = drop.destinationName, let inode = drop.copyInode else {
-      return .resume(InHand(drop: drop))
-    }
-    let directory = RawPath(root).appending(drop.destinationDirectory)
-    guard try exists(RawPath(root)) else { return .park(InHand(drop: drop), "its box is not there") }
+  private func copied(_ drop: Drop, isHeld: Bool) throws(Errno) -> Step {
+    guard let root = drop.destinationRoot, let directory = drop.destination, let name = drop.destinationName,
+      let inode = drop.copyInode
+    else { return .resume(InHand(drop: drop)) }
+    guard try isThere(root) else { return park(drop, root) }
+    if try isHoldAway(drop) { return park(drop, drop.holdPath) }
     let temporary = RawPath(".dropzone-\(drop.id)")
-    let place = directory.appending(name)
     let inPlace = try find(name, in: directory)?.identity.inode == inode
     if let copy = try find(temporary, in: directory), copy.identity.inode == inode {
       if inPlace {
         try unlink(temporary, in: directory)
-        return .finish(drop, place: place, replaced: false)
+        return .finish(drop, place: drop.place)
       }
       guard isHeld else {
         // The source is gone and the copy is whole and synced: naming it is all that is left.
@@ -158,23 +171,24 @@ package enum Recovery {
       payload.wishedName = name == drop.location.lastComponent ? nil : name
       return .resume(payload)
     }
-    return .finish(drop, place: inPlace ? place : nil, replaced: false)
+    return .finish(drop, place: inPlace ? drop.place : nil)
   }
 
   /// Removes what an earlier attempt left of a copy, once the row says that it is copied again.
-  package static func removeTemporary(of drop: Drop) {
-    guard let root = drop.destinationRoot else { return }
-    try? unlink(RawPath(".dropzone-\(drop.id)"), in: RawPath(root).appending(drop.destinationDirectory))
+  static func removeTemporary(of drop: Drop) {
+    guard let directory = drop.destination, let folder = try? directory.open() else { return }
+    try? Directory.unlink(RawPath(".dropzone-\(drop.id)"), in: folder.number)
   }
 
-  private static func nameCopy(_ drop: Drop, _ temporary: RawPath, _ name: RawPath, _ directory: RawPath) -> Step {
+  private func nameCopy(_ drop: Drop, _ temporary: RawPath, _ name: RawPath, _ directory: PlaceBelow) -> Step {
     for number in 0..<1000 {
-      let name = FreeName.candidate(name, number: number)
+      var drop = drop
+      drop.destinationName = FreeName.candidate(name, number: number)
       do throws(Errno) {
-        let parent = try FileDescriptor.open(directory, [.pathOnly, .directory])
-        try Directory.rename(temporary, in: parent.number, to: name, in: parent.number)
-        try Directory.sync(parent.number)
-        return .finish(drop, place: directory.appending(name), replaced: false)
+        let parent = try directory.open()
+        try Directory.rename(temporary, in: parent.number, to: drop.destinationName ?? name, in: parent.number)
+        try Directory.syncWherePossible(parent.number)
+        return .finish(drop, place: drop.place)
       } catch  where error == .exists {
         continue
       } catch {
@@ -184,69 +198,26 @@ package enum Recovery {
     return .park(InHand(drop: drop), "no free name for its copy")
   }
 
-  private static func returning(_ drop: Drop, isHeld: Bool) throws(Errno) -> Step {
-    let zone = try find(drop.location.lastComponent, in: RawPath(drop.zonePath).appending(drop.location.parent))
-    let inZone = zone.map { drop.isBack($0.identity) } ?? false
+  private func returning(_ drop: Drop, isHeld: Bool) throws(Errno) -> Step {
     let isUndo = drop.source != nil
+    guard try isThere(drop.zonePath) else { return park(drop, drop.zonePath) }
+    // What is undone is «held» in its box.
+    if isUndo, try !isThere(drop.boxPath) { return park(drop, drop.boxPath) }
+    let (directory, name) = (PlaceBelow(drop.zonePath, drop.location.parent), drop.location.lastComponent)
+    let inZone = try find(name, in: directory).map { drop.isBack($0.identity) } ?? false
     // The box's own is removed by the undo, once the zone's name is on the disk.
-    if inZone, isHeld, !isUndo { try unlink(RawPath(drop.entry), in: RawPath(drop.holdPath)) }
+    if inZone, isHeld, !isUndo { try unlink(RawPath(drop.entry), in: drop.hold) }
     if inZone { return isUndo ? .undone(drop) : .closeReturned(drop) }
     if isHeld { return isUndo ? .undo(drop) : .putBack(drop) }
-    // Of an undo this is the box, which may only be away.
-    if isUndo, try !exists(RawPath(drop.holdPath)) {
-      return .park(InHand(drop: drop), "'\(Escaping.escape(drop.holdPath))' is not there")
+    if isUndo {
+      try unlink(drop.halfCopy, in: directory)
+    } else if try !exists(drop.hold) {
+      return park(drop, drop.holdPath)
     }
-    if isUndo { try unlink(drop.halfCopy, in: RawPath(drop.zonePath).appending(drop.location.parent)) }
-    return try exists(RawPath(drop.zonePath)) ? .withdrawn(drop) : .park(InHand(drop: drop), "its zone is not there")
+    return .withdrawn(drop)
   }
 
-  /// Where the payload was before the hold: the zone, or the rejects when it is tried again.
-  private static func source(of drop: Drop) -> (directory: RawPath, name: RawPath) {
-    if let source = drop.source { return (source.parent, source.lastComponent) }
-    return (RawPath(drop.zonePath).appending(drop.location.parent), drop.location.lastComponent)
-  }
-
-  /// Nil when nothing has the name, or its directory is not there; any other error says nothing about it.
-  private static func find(_ name: RawPath, in directory: RawPath) throws(Errno) -> Sight? {
-    do throws(Errno) {
-      let directory = try FileDescriptor.open(directory, [.pathOnly, .directory])
-      return try Sight.look(at: name, in: directory.number)
-    } catch  where error == .noEntry || error == .notDirectory {
-      return nil
-    }
-  }
-
-  /// The reason was written and its reject did not follow: it would keep its own name from it.
-  private static func removeReason(of drop: Drop, beside name: RawPath, in directory: RawPath) {
-    guard let folder = try? FileDescriptor.open(directory, [.pathOnly, .directory]) else { return }
-    ReasonFile.remove(of: drop.id, beside: name, in: folder.number)
-    try? Directory.unlink(RawPath(".dropzone-\(drop.id).reason"), in: folder.number)
-  }
-
-  private static func exists(_ directory: RawPath) throws(Errno) -> Bool {
-    do throws(Errno) {
-      _ = try FileDescriptor.open(directory, [.pathOnly, .directory])
-      return true
-    } catch  where error == .noEntry || error == .notDirectory {
-      return false
-    }
-  }
-
-  /// Removes what a row is about to be forgotten of: a power cut that brought it back would make a payload of it.
-  private static func removeCopy(_ drop: Drop) throws(Errno) {
-    try unlink(RawPath(drop.entry), in: RawPath(drop.holdPath))
-    do throws(Errno) {
-      let hold = try FileDescriptor.open(RawPath(drop.holdPath), [.pathOnly, .directory])
-      try Directory.sync(hold.number)
-    } catch {
-      if error.leavesUnwritten { throw error }
-    }
-  }
-
-  private static func unlink(_ name: RawPath, in directory: RawPath) throws(Errno) {
-    do throws(Errno) {
-      let directory = try FileDescriptor.open(directory, [.pathOnly, .directory])
-      try Directory.unlink(name, in: directory.number)
-    } catch  where error == .noEntry || error == .notDirectory {}
+  private func park(_ drop: Drop, _ place: String) -> Step {
+    .park(InHand(drop: drop), "\(place.first == "/" ? "'\(Escaping.escape(place))'" : place) is not there")
   }
 }

@@ -8,8 +8,13 @@ extension ZoneFlow {
     guard record.outcome == .rejected || record.outcome == .failed, let place = record.place else {
       throw AgainError("it is not among the rejects: \(record.outcome.rawValue)")
     }
+    guard !isStopping else { throw AgainError("the daemon is stopping") }
+    guard retaken.insert(record.id).inserted else { throw AgainError("it is being tried again already") }
+    defer { retaken.remove(record.id) }
     let payload: InHand
     do {
+      let rows = try ledger.read { (ledger) throws(SQLiteError) in try ledger.drops() }
+      if rows.contains(where: { $0.id == record.id }) { throw AgainError("it is being tried again already") }
       let directory = OpenFile(try FileDescriptor.open(place.parent, [.pathOnly, .directory]))
       let sight = try Sight.look(at: place.lastComponent, in: directory.number)
       guard sight.kind == .regular, sight.size == record.bytes, sight.modified == record.modified else {

@@ -1,14 +1,14 @@
 internal import DropEngine
 import DropSystem
 
-/// What lies in holds and has no row: a ledger was lost.
+/// What lies in holds and has no row: a ledger was lost. Where there are rows, they say where their holds are.
 extension ZoneFlow {
   /// Sends entries without a row to the rejects, as `recovered-ID.EXT`.
   ///
   /// Two zones may share a hold, and the other one is at work: what it took or placed meanwhile is told by a second
   /// look, at the ledger first and then at the hold.
   package func recoverOrphans() async {
-    for path in holds.candidates() {
+    for path in holds.everywhere() {
       guard let directory = try? FileDescriptor.open(RawPath(path), [.pathOnly, .directory, .noFollow]),
         let sight = try? Sight.look(at: directory.number), sight.owner == effectiveUser(),
         var reader = try? DirectoryReader(directory.number)

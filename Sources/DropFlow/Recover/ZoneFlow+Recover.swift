@@ -10,41 +10,34 @@ extension ZoneFlow {
     var notes: [AttemptNote] = []
     var resumed: [InHand] = []
     for row in rows {
-      switch Recovery.step(row, isCleanStop: isCleanStop) {
+      switch Recovery.step(row, isCleanStop: isCleanStop, wasMountPoint: mountPoints.contains) {
       case .resume(let payload):
         let kept = payload.drop
-        // The original of a copy that is in hand is in the zone: the first scan must not take it again.
-        let note = kept.original.flatMap { _ in Self.takenNote(kept) }
-        _ = await commit { (ledger) throws(SQLiteError) in
-          try ledger.put(kept)
-          if let note { try ledger.put(note) }
-        }
+        // While the row says `copied`, a temporary that is not there says that it was named.
+        guard await keep(kept) else { return notes }
         Recovery.removeTemporary(of: kept)
         resumed.append(payload)
       case .forget(let note):
         if let note { notes.append(note) }
-        let now = wallNow()
-        _ = await commit { (ledger) throws(SQLiteError) in
-          try ledger.remove(row.id)
-          if let note { try ledger.put(note, at: now) }
-        }
-      case .finish(let drop, let place, let replaced):
-        await finishRecovered(drop, place, replaced)
+        guard await closeRow(of: row, note) else { return notes }
+        await stageOriginal(of: row)
+      case .finish(let drop, let place):
+        await finishRecovered(drop, place)
       case .close(let drop):
         await removeHeld([drop])
       case .putBack(let drop):
         do throws(Errno) {
           try renameBack(drop)
           inHand += 1
-          await closeReturned([drop])
-          notes.append(note(of: drop))
+          await finishReturn(drop)
+          notes.append(AttemptNote(of: drop))
         } catch {
           resumed.append(InHand(drop: inHand(drop)))
         }
       case .closeReturned(let drop):
         inHand += 1
-        await closeReturned([drop])
-        notes.append(note(of: drop))
+        await finishReturn(drop)
+        notes.append(AttemptNote(of: drop))
       case .undo(let drop):
         await recoverUndo(drop, isBack: false, back: back)
       case .undone(let drop):
@@ -55,11 +48,23 @@ extension ZoneFlow {
         await finish([(drop, record)])
       case .park(var payload, let why):
         payload.back = back
+        if payload.drop.original != nil { guard await keep(payload.drop) else { return notes } }
         park(payload, why)
       }
     }
     await resume(resumed)
     return notes
+  }
+
+  /// Writes a row that stays. The original of a copy is in the zone, and nobody is to take it again meanwhile.
+  private func keep(_ drop: Drop) async -> Bool {
+    let note = drop.original.flatMap { _ in Self.takenNote(drop) }
+    let isKept = await commit { (ledger) throws(SQLiteError) in
+      try ledger.put(drop)
+      if let note { try ledger.put(note) }
+    }
+    if isKept, let note { await observer.noted([note], in: name) }
+    return isKept
   }
 
   /// A payload that cannot be put back stays in the hold and is judged as what it is there.
@@ -98,19 +103,19 @@ extension ZoneFlow {
     tellHand()
   }
 
-  private func finishRecovered(_ drop: Drop, _ place: RawPath?, _ replaced: Bool) async {
-    let record = ReceiptRecord(verdictOf: drop, place: place, finished: wallNow(), replaced: replaced)
-    if let place, let folder = try? FileDescriptor.open(place.parent, [.pathOnly, .directory]) {
+  private func finishRecovered(_ drop: Drop, _ place: RawPath?) async {
+    let record = ReceiptRecord(verdictOf: drop, place: place, finished: wallNow())
+    if let place, let directory = drop.destination, let folder = try? directory.open() {
       if record.code != nil {
         try? ReasonFile.write(
           record.receipt, for: drop.id, beside: place.lastComponent, in: folder.number, durable: true)
         try? Directory.unlink(RawPath(".dropzone-\(drop.id).reason"), in: folder.number)
       }
       do throws(Errno) {
-        if let hold = try? Directory.open(drop.holdPath) { try Directory.sync(hold.number) }
-        try Directory.sync(folder.number)
+        if let hold = try? Directory.open(drop.holdPath) { try Directory.syncWherePossible(hold.number) }
+        try Directory.syncWherePossible(folder.number)
       } catch {
-        if error.leavesUnwritten { return park(InHand(drop: drop), "its place cannot be synced: \(error)") }
+        return park(InHand(drop: drop), "its place cannot be synced: \(error)")
       }
     }
     inHand += 1
@@ -119,11 +124,5 @@ extension ZoneFlow {
     } else {
       await finishCopied(drop, record)
     }
-  }
-
-  private func note(of drop: Drop) -> AttemptNote {
-    AttemptNote(
-      zone: drop.zone, inode: drop.inode, birth: drop.birth, location: drop.location, id: drop.id,
-      attempts: drop.attempts, starts: drop.starts)
   }
 }

@@ -27,8 +27,8 @@ extension ZoneFlow {
       throw AgainError("it was not delivered: \(record.outcome.rawValue)")
     }
     if record.replaced { throw AgainError("it replaced another file, which cannot be brought back") }
-    guard undoing.insert(record.id).inserted else { throw AgainError("it is being put back already") }
-    defer { undoing.remove(record.id) }
+    guard retaken.insert(record.id).inserted else { throw AgainError("it is being put back already") }
+    defer { retaken.remove(record.id) }
     do {
       let rows = try ledger.read { (ledger) throws(SQLiteError) in try ledger.drops() }
       if let row = rows.first(where: { $0.id == record.id }) {
@@ -75,10 +75,17 @@ extension ZoneFlow {
 
   private func undoMove(_ record: ReceiptRecord, _ place: RawPath, _ sight: Sight) async throws {
     guard let holdPath = place.parent.string, let entry = place.lastComponent.string else { throw Errno.invalid }
+    do throws(PlaceError) {
+      _ = try Place.open(record.zonePath, wasMountPoint: mountPoints.contains(record.zonePath))
+    } catch {
+      throw AgainError("its zone is not there: \(error.message)")
+    }
     var drop = Drop(
       id: record.id, zone: name, location: record.location, state: .returning, operation: .move,
-      zonePath: record.zonePath, boxPath: record.boxPath, rejectsPath: record.rejectsPath, holdPath: holdPath,
-      entry: entry, inode: sight.identity.inode, birth: sight.identity.birth, size: sight.size,
+      zonePath: record.zonePath, boxPath: record.boxPath, rejectsPath: record.rejectsPath,
+      holdPath: place.parent.description,
+      entry: place.lastComponent.description, inode: sight.identity.inode, birth: sight.identity.birth,
+      size: sight.size,
       modified: sight.modified, firstSeen: record.firstSeen, released: record.released ?? record.firstSeen,
       evidence: record.evidence ?? .quietOnly)
     drop.source = place
@@ -136,11 +143,11 @@ extension ZoneFlow {
     let name = drop.location.lastComponent
     // What is noted of the file that has the name is not to be forgotten for this one.
     if (try? Sight.look(at: name, in: parent.number)) != nil { throw .exists }
-    let source = OpenFile(try Directory.open(drop.holdPath))
+    let source = try drop.hold.open()
     // Known before the name appears: whoever looks at it then must not take it.
     await observer.noted([TakenNote(undoing: drop)], in: drop.zone)
     do throws(Errno) {
-      try Directory.rename(RawPath(drop.entry), in: source.number, to: name, in: parent.number)
+      try Directory.rename(drop.heldName, in: source.number, to: name, in: parent.number)
     } catch  where error == .crossDevice {
       try await copyBack(&drop, from: source, to: parent)
     }
@@ -150,7 +157,7 @@ extension ZoneFlow {
   private func copyBack(_ drop: inout Drop, from source: OpenFile, to parent: OpenFile) async throws(Errno) {
     let temporary = drop.halfCopy
     try? Directory.unlink(temporary, in: parent.number)
-    let file = OpenFile(try FileDescriptor.open(RawPath(drop.entry), in: source.number, [.readOnly, .noFollow]))
+    let file = OpenFile(try FileDescriptor.open(drop.heldName, in: source.number, [.readOnly, .noFollow]))
     let target = OpenFile(
       try FileDescriptor.open(temporary, in: parent.number, [.create, .exclusive, .readWrite], mode: 0o600))
     let (rules, cancellation) = (settings.delivery, cancellation)
@@ -230,7 +237,7 @@ extension ZoneFlow {
     guard drop.isBack(sight.identity) else { throw .stale }
     // A copy is the only one that is left, whatever is said of durability.
     if settings.delivery.durable || drop.copyInode != nil { try Directory.syncWherePossible(parent.number) }
-    try remove(RawPath(drop.entry), at: RawPath(drop.holdPath), of: drop)
+    try remove(drop.heldName, at: drop.hold.root, of: drop)
     return sight
   }
 

@@ -192,6 +192,10 @@ extension StagingArea {
     for name in names {
       if let status = status(of: name) { continuation.yield(status) }
     }
+    if isEnding {
+      continuation.finish()
+      return stream
+    }
     subscribers[id] = Subscriber(zones: names.count == order.count ? [] : Set(names), continuation: continuation)
     continuation.onTermination = { [weak self] _ in
       Task { await self?.unsubscribe(id) }
@@ -213,6 +217,7 @@ extension StagingArea {
   package func wait(for names: [String], timeout: Duration?) async throws(ControlError) -> Bool {
     let names = try named(names)
     eventsArrived()
+    if isEnding { return false }
     return await untilTold(timeout) { id, continuation, area in
       area.waiters[id] = Waiter(zones: Set(names), continuation: continuation)
       area.answerWaiters()
@@ -235,19 +240,23 @@ extension StagingArea {
     return !zone.staging.all.contains { [.blocked, .retry].contains($0.payload.waiting) }
   }
 
-  /// Ends the streams and whoever waits: the daemon stops.
+  /// Ends the streams and whoever waits, also those that come later: the daemon stops.
   package func endSubscriptions() {
+    isEnding = true
     for subscriber in subscribers.values { subscriber.continuation.finish() }
     subscribers = [:]
     for waiter in waiters.values { waiter.continuation.resume(returning: false) }
     waiters = [:]
     for waiter in receiptWaiters.values { waiter.resume(returning: false) }
     receiptWaiters = [:]
+    for waiter in scanWaiters { waiter.resume() }
+    scanWaiters = []
   }
 
   /// Ends with the next receipt, or false at the timeout, or as soon as the task is cancelled.
   package func nextReceipt(timeout: Duration) async -> Bool {
-    await untilTold(timeout) { id, continuation, area in area.receiptWaiters[id] = continuation }
+    if isEnding { return false }
+    return await untilTold(timeout) { id, continuation, area in area.receiptWaiters[id] = continuation }
   }
 
   /// Waits for an answer to whoever `begin` enters. Nothing stays behind of one who waits no longer: neither the sleep
@@ -304,13 +313,19 @@ extension StagingArea {
       }
       if force {
         let taken = zones[name]?.taken.all.filter { rest.contains($0.id.description) } ?? []
-        for note in taken where rest.remove(note.id.description) != nil {
+        for note in taken where wasUndone(note.id) && rest.remove(note.id.description) != nil {
           releaseTaken(note.location, in: name, at: now)
         }
       }
     }
     turn(at: now)
     return ids.filter { rest.contains($0) }
+  }
+
+  /// Only what was put back waits in the zone for its release. The original of a copy has had its outcome.
+  private func wasUndone(_ id: DropID) -> Bool {
+    let record = try? ledger.read { (ledger) throws(SQLiteError) in try ledger.outcome(of: id) }
+    return record?.outcome == .undone
   }
 
   private func releaseTaken(_ location: RawPath, in name: String, at now: Duration) {

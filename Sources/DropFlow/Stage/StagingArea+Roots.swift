@@ -25,7 +25,7 @@ extension StagingArea {
       zones[name]?.resolvedPath = path
       zones[name]?.isResolved = true
       zones[name]?.unavailable = nil
-      if sight.isMountRoot, !zone.wasMountPoint { rememberMount(name) }
+      if sight.isMountRoot { remember(zone.settings.path) }
       let ground = DirectoryGround(zone: name, sight, kind: FileSystemKind(of: directory.number))
       let id = tree.insert(
         DirectoryNode(
@@ -52,7 +52,7 @@ extension StagingArea {
     do {
       let directory = OpenFile(try FileDescriptor.open(RawPath(path), [.pathOnly, .directory, .noFollow]))
       let sight = try Sight.look(at: directory.number)
-      if zone.wasMountPoint, !sight.isMountRoot {
+      if mountPoints.contains(zone.settings.path), !sight.isMountRoot {
         throw RootTrouble(message: "'\(Escaping.escape(path))' was a mount point and is none now")
       }
       if zone.settings.requireMount.contains(.zone), !sight.isMountRoot {
@@ -113,16 +113,8 @@ extension StagingArea {
     touched.insert(name)
   }
 
-  private func rememberMount(_ name: String) {
-    guard let path = zones[name]?.settings.path else { return }
-    zones[name]?.wasMountPoint = true
-    write { (ledger) throws(SQLiteError) in try ledger.setMountPoint(path, true) }
-  }
-}
-
-extension StagingArea {
-  /// Whether a place of a zone was a mount point before: nothing is made again below one.
-  package func wasMountPoint(_ path: String) -> Bool {
-    (try? ledger.read { (ledger) throws(SQLiteError) in try ledger.mountPoints().contains(path) }) ?? false
+  private func remember(_ mountPoint: String) {
+    let mountPoints = mountPoints
+    Task { await mountPoints.remember(mountPoint) }
   }
 }

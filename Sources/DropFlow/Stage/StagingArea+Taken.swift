@@ -40,7 +40,12 @@ extension StagingArea {
   }
 
   package func notComing(_ id: DropID, at location: RawPath, in name: String) {
-    if zones[name]?.taken[location]?.id == id { zones[name]?.taken[location] = nil }
+    guard zones[name]?.taken[location]?.id == id else { return }
+    zones[name]?.taken[location] = nil
+    // What has the name is a payload of its own.
+    guard let key = key(of: location, in: name) else { return }
+    look(at: [(key, [])], at: monotonicNow())
+    turn(at: monotonicNow())
   }
 
   func forgetTaken(_ location: RawPath, in name: String) {

@@ -20,6 +20,7 @@ package actor StagingArea {
   let typer: ContentTyper
   let log: any FlowLog
   let ledger: Ledger
+  let mountPoints: MountPoints
   var zones: [String: WatchedZone] = [:]
   var order: [String] = []
   /// Zones in which something happened, for the end of the turn: with a thousand others it costs no more.
@@ -57,6 +58,8 @@ package actor StagingArea {
   var nextSubscriber = 0
   var nextDesk = 0
   var waiters: [Int: Waiter] = [:]
+  /// Whether the daemon stops, and nobody waits for anything any more.
+  var isEnding = false
   var nextPlaceCheck: Duration?
   var isFailed: (@Sendable (LedgerError) -> Void)?
   var receiptWaiters: [Int: CheckedContinuation<Bool, Never>] = [:]
@@ -87,9 +90,12 @@ package actor StagingArea {
     unsafe loop.asUnownedSerialExecutor()
   }
 
-  package init(loop: EventLoop, ledger: Ledger, typer: ContentTyper, log: any FlowLog) throws(Errno) {
+  package init(
+    loop: EventLoop, ledger: Ledger, mountPoints: MountPoints, typer: ContentTyper, log: any FlowLog
+  ) throws(Errno) {
     self.loop = loop
     self.ledger = ledger
+    self.mountPoints = mountPoints
     self.typer = typer
     self.log = log
     do throws(Errno) {
@@ -133,7 +139,7 @@ package actor StagingArea {
   /// Adds a zone; its tree is watched and scanned in the background.
   package func add(
     _ plan: ZonePlan, _ flow: ZoneFlow, isPaused: Bool, earlier: [AttemptNote], taken: [TakenNote],
-    totals: (accepted: Int, rejected: Int), last: Receipt?, wasMountPoint: Bool, isAfterCrash: Bool
+    totals: (accepted: Int, rejected: Int), last: Receipt?, isAfterCrash: Bool
   ) {
     let settings = plan.settings
     let lists = plan.lists
@@ -148,7 +154,6 @@ package actor StagingArea {
     zone.accepted = totals.accepted
     zone.rejected = totals.rejected
     zone.last = last
-    zone.wasMountPoint = wasMountPoint
     zone.isAfterCrash = isAfterCrash
     zone.isPaused = isPaused
     zone.staging.isPaused = isPaused
@@ -252,9 +257,9 @@ package actor StagingArea {
     excluded.insert(identity)
   }
 
-  /// Ends once every scan that was asked for so far is done.
+  /// Ends once every scan that was asked for so far is done, or the daemon stops.
   package func scanned() async {
-    guard isScanning || !scanQueue.isEmpty else { return }
+    guard !isEnding, isScanning || !scanQueue.isEmpty else { return }
     await withCheckedContinuation { scanWaiters.append($0) }
   }
 

@@ -14,8 +14,6 @@ final class WatchedZone {
   var root: Int32?
   /// Why the zone cannot be used: missing, not mounted.
   var unavailable: String?
-  /// Whether the root was a mount point when it was opened.
-  var wasMountPoint = false
   var isPaused = false
   /// Between claim and place, by flow: a reload leaves the old one to finish what it has.
   var hands: [Int: Hand] = [:]

@@ -19,7 +19,7 @@ extension Directory {
     } catch  where error == .notSupported || error == .isDirectory || error == .noEntry || error == .invalid {
       _ = try FileDescriptor.open(name, in: source, [.create, .exclusive, .writeOnly])
       do throws(Errno) {
-        try rename(name, in: source, to: name, in: target)
+        try renameToOwn(name, in: source, to: name, in: target)
       } catch {
         try? unlink(name, in: source)
         throw error
@@ -33,7 +33,7 @@ extension Directory {
 package func effectiveUser() -> UInt32 { geteuid() }
 
 /// Bytes and inodes that are free for this process where an open file or directory lies: fstatvfs(3).
-package func freeRoom(at descriptor: Int32) -> (bytes: Int64, inodes: Int64)? {
+package func freeRoom(at descriptor: Int32) -> FreeRoom? {
   var status = statvfs()
   guard unsafe fstatvfs(descriptor, &status) == 0 else { return nil }
   let bytes = Int64(clamping: status.f_bavail).multipliedReportingOverflow(by: Int64(clamping: status.f_frsize))
@@ -41,6 +41,8 @@ package func freeRoom(at descriptor: Int32) -> (bytes: Int64, inodes: Int64)? {
   let inodes = status.f_files == 0 ? Int64.max : Int64(clamping: status.f_favail)
   return (bytes.overflow ? .max : bytes.partialValue, inodes)
 }
+
+package typealias FreeRoom = (bytes: Int64, inodes: Int64)
 
 /// The longest name a file system takes, in bytes; 255 where it does not say.
 package func longestName(at descriptor: Int32) -> Int {

@@ -20,10 +20,14 @@ package enum ReasonFile {
     do throws(Errno) {
       try file.write(text(receipt))
       if durable { try file.sync() }
-      try Directory.rename(
-        temporary, in: directory, to: self.name(beside: name), in: directory, replacing: isThere)
+      let own = self.name(beside: name)
+      if isThere {
+        try Directory.rename(temporary, in: directory, to: own, in: directory, replacing: true)
+      } else {
+        try Directory.renameReplacingNothing(temporary, in: directory, to: own, in: directory)
+      }
       // On the disk before the reject can be: no reject is ever without its reason.
-      if durable { try Directory.sync(directory) }
+      if durable { try Directory.syncWherePossible(directory) }
     } catch {
       try? Directory.unlink(temporary, in: directory)
       throw error

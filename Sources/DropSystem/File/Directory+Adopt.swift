@@ -3,14 +3,17 @@ package import DropEngine
 internal import Glibc
 
 extension Directory {
-  /// Gives a directory that was just made the group and mode of another.
+  /// Gives a directory that was just made the group and mode of another; the mode also where it cannot have the group.
   package static func adopt(
     group: UInt32, mode: UInt32, of name: RawPath, in directory: Int32 = FileDescriptor.workingDirectory
   ) throws(Errno) {
     let made = try FileDescriptor.open(name, in: directory, [.readOnly, .directory, .noFollow])
     let sight = try Sight.look(at: made.number)
-    // −1 leaves the owner.
-    if sight.group != group { try check { fchown(made.number, .max, group) } }
+    let owned = Result { () throws(Errno) in
+      // −1 leaves the owner.
+      if sight.group != group { try check { fchown(made.number, .max, group) } }
+    }
     try check { fchmod(made.number, mode & 0o7777) }
+    try owned.get()
   }
 }

@@ -70,22 +70,38 @@ package enum Directory {
     }
   }
 
-  /// Waits until the directory's names are on the disk. An O_PATH descriptor cannot be synced, so it is opened anew.
+  /// Waits until the directory's names are on the disk. An O_PATH descriptor cannot be synced, so it is opened anew; one
+  /// that may be written to and not listed is synced with all of its file system.
   package static func sync(_ directory: Int32) throws(Errno) {
-    try FileDescriptor.open(".", in: directory, [.readOnly, .directory]).sync()
+    let opened: FileDescriptor
+    do throws(Errno) {
+      opened = try FileDescriptor.open(".", in: directory, [.readOnly, .directory])
+    } catch  where error == .access {
+      guard let file = try? FileDescriptor.open(".", in: directory, [.unnamed, .writeOnly]) else { throw error }
+      return try file.syncFileSystem()
+    }
+    try opened.sync()
   }
 
-  /// The same; a directory that cannot be synced at all counts as synced.
+  /// The same; a directory that cannot be synced at all counts as synced, and so does one that has been removed.
   package static func syncWherePossible(_ directory: Int32) throws(Errno) {
     do throws(Errno) {
       try sync(directory)
     } catch {
-      if error.leavesUnwritten { throw error }
+      if error.leavesUnwritten, error != .noEntry { throw error }
     }
   }
 }
 
 extension Directory {
+  /// Whether nothing is in a directory; false where that cannot be seen.
+  package static func isEmpty(_ directory: Int32) -> Bool {
+    guard var reader = try? DirectoryReader(directory) else { return false }
+    let first = Result { () throws(Errno) in try reader.next() }
+    if case .success(nil) = first { return true }
+    return false
+  }
+
   /// Reads a directory by its path.
   package static func reader(of path: String) throws(Errno) -> DirectoryReader {
     let directory = try open(path)

@@ -30,10 +30,8 @@ extension Errno {
 }
 
 extension Errno {
-  /// Whether a sync that failed so has to be tried again; others say that this file or directory knows no sync.
-  package var leavesUnwritten: Bool {
-    [EIO, ENOSPC, EDQUOT, EROFS, EMFILE, ENFILE, ENOMEM].contains(number)
-  }
+  /// Whether a sync that failed so has to be tried again; the others say that this file or directory knows no sync.
+  package var leavesUnwritten: Bool { ![EINVAL, EOPNOTSUPP, ENOSYS].contains(number) }
 }
 
 extension Errno {

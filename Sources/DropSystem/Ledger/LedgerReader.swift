@@ -111,17 +111,6 @@ package struct LedgerReader: ~Copyable {
     return notes
   }
 
-  package func holds() throws(SQLiteError) -> [HoldNote] {
-    var notes: [HoldNote] = []
-    try connection.run("SELECT * FROM holds") { row in
-      notes.append(
-        HoldNote(
-          path: row.text(0), zone: row.text(1), zonePath: row.text(2), rejectsPath: row.text(3),
-          inode: UInt64(bitPattern: row.integer(4)), birth: row.integer(5)))
-    }
-    return notes
-  }
-
   package func meta(_ key: String) throws(SQLiteError) -> String? {
     var value: String?
     try connection.run("SELECT value FROM meta WHERE key = ?", [.text(key)]) { value = $0.text(0) }

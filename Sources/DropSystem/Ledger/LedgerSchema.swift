@@ -38,9 +38,6 @@ enum LedgerSchema {
       zone TEXT NOT NULL, location BLOB NOT NULL, inode INTEGER NOT NULL, birth INTEGER NOT NULL,
       size INTEGER NOT NULL, modified INTEGER NOT NULL, changed INTEGER NOT NULL, sha256 TEXT, id TEXT NOT NULL,
       PRIMARY KEY(zone, location)) WITHOUT ROWID;
-    CREATE TABLE IF NOT EXISTS holds(
-      path TEXT PRIMARY KEY, zone TEXT NOT NULL, zonePath TEXT NOT NULL, rejectsPath TEXT NOT NULL,
-      inode INTEGER NOT NULL, birth INTEGER NOT NULL) WITHOUT ROWID;
     -- Roots that were mount points when they were opened.
     CREATE TABLE IF NOT EXISTS mounts(path TEXT PRIMARY KEY) WITHOUT ROWID;
     """

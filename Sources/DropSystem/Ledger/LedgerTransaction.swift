@@ -48,6 +48,11 @@ package struct LedgerTransaction: ~Copyable {
     try connection.run("DELETE FROM drops WHERE id = ?", [.text(id.description)])
   }
 
+  /// Removes a payload's row if it is of that state still.
+  package func remove(_ id: DropID, in state: Drop.State) throws(SQLiteError) {
+    try connection.run("DELETE FROM drops WHERE id = ? AND state = ?", [.text(id.description), .text(state.rawValue)])
+  }
+
   /// Adds a receipt, and counts it.
   package func add(_ record: ReceiptRecord) throws(SQLiteError) {
     try connection.run(
@@ -87,10 +92,10 @@ package struct LedgerTransaction: ~Copyable {
       ])
   }
 
-  package func removeAttempts(zone: String, inode: UInt64, birth: Int64) throws(SQLiteError) {
+  package func removeAttempts(_ note: AttemptNote) throws(SQLiteError) {
     try connection.run(
       "DELETE FROM attempts WHERE zone = ? AND inode = ? AND birth = ?",
-      [.text(zone), .integer(Int64(bitPattern: inode)), .integer(birth)])
+      [.text(note.zone), .integer(Int64(bitPattern: note.inode)), .integer(note.birth)])
   }
 
   package func put(_ note: TakenNote) throws(SQLiteError) {
@@ -107,17 +112,11 @@ package struct LedgerTransaction: ~Copyable {
     try connection.run("DELETE FROM taken WHERE zone = ? AND location = ?", [.text(zone), .blob(location.bytes)])
   }
 
-  package func put(_ note: HoldNote) throws(SQLiteError) {
+  /// Removes the note of a name if it is of that drop.
+  package func removeTaken(zone: String, location: RawPath, of id: DropID) throws(SQLiteError) {
     try connection.run(
-      "INSERT OR REPLACE INTO holds VALUES(?,?,?,?,?,?)",
-      [
-        .text(note.path), .text(note.zone), .text(note.zonePath), .text(note.rejectsPath),
-        .integer(Int64(bitPattern: note.inode)), .integer(note.birth),
-      ])
-  }
-
-  package func removeHold(_ path: String) throws(SQLiteError) {
-    try connection.run("DELETE FROM holds WHERE path = ?", [.text(path)])
+      "DELETE FROM taken WHERE zone = ? AND location = ? AND id = ?",
+      [.text(zone), .blob(location.bytes), .text(id.description)])
   }
 
   package func setMeta(_ key: String, _ value: String?) throws(SQLiteError) {

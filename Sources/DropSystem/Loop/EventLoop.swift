@@ -10,6 +10,8 @@ package final class EventLoop: SerialExecutor {
   private struct Inbox {
     var jobs: [Job] = []
     var isStopped = false
+    /// Nobody waits for a bell any more: what comes now has to bring a thread.
+    var isOver = false
   }
 
   private enum Job {
@@ -40,7 +42,8 @@ package final class EventLoop: SerialExecutor {
     try check { clinux_epoll_add(poll.number, timer.number, 0) }
   }
 
-  /// Starts the thread; it ends after ``stop()``.
+  /// Starts the thread; it ends after ``stop()``. What is enqueued then is still run, by threads that last as long as it
+  /// does: whoever awaits the actor must not wait for ever.
   package func start(name: String) {
     // The loop lives as long as its thread: the retained reference is given back at the end of `run`.
     let thread = Thread { [self] in run() }
@@ -95,10 +98,12 @@ package final class EventLoop: SerialExecutor {
 
   /// Rings for the first only: once it is taken, the next one is a first again.
   private func add(_ job: Job) {
-    let wasEmpty = inbox.withLock { inbox in
+    let (wasEmpty, wasOver) = inbox.withLock { inbox in
       inbox.jobs.append(job)
-      return inbox.jobs.count == 1
+      defer { inbox.isOver = false }
+      return (inbox.jobs.count == 1, inbox.isOver)
     }
+    if wasOver { return Thread { [self] in runRest() }.start(name: "rest") }
     if wasEmpty { ring() }
   }
 
@@ -131,7 +136,20 @@ package final class EventLoop: SerialExecutor {
         }
       }
       runJobs()
-      if inbox.withLock({ $0.isStopped && $0.jobs.isEmpty }) { return }
+      if isOver() { return }
+    }
+  }
+
+  /// Runs what comes after the end. Nothing of the kernel's is told any more.
+  private func runRest() {
+    thread.store(UInt(pthread_self()), ordering: .relaxed)
+    repeat { runJobs() } while !isOver()
+  }
+
+  private func isOver() -> Bool {
+    inbox.withLock { inbox in
+      inbox.isOver = inbox.isStopped && inbox.jobs.isEmpty
+      return inbox.isOver
     }
   }
 

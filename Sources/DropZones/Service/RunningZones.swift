@@ -33,8 +33,9 @@ actor RunningZones {
   private var draining: [ZoneFlow] = []
   private var declared: [String: DropZone] = [:]
   private var nextFlow = 0
-  private var mountPoints: Set<String> = []
+  private let mountPoints: MountPoints
   private var mounts: OpenFile?
+  private var lastReload: Task<OpeningError?, Never>?
   private var isCleanStop = false
   private var isStopped = false
   private var isAfterCrash = false
@@ -65,7 +66,8 @@ actor RunningZones {
       loop = try EventLoop()
       lockPlace = try LockPlace.prepare()
       loop.start(name: "watch")
-      area = try StagingArea(loop: loop, ledger: ledger, typer: typer, log: log)
+      mountPoints = try MountPoints(ledger)
+      area = try StagingArea(loop: loop, ledger: ledger, mountPoints: mountPoints, typer: typer, log: log)
     } catch ExclusiveLock.Failure.held {
       throw OpeningError("another daemon has the state directory '\(Escaping.escape(state))'")
     } catch ExclusiveLock.Failure.failed(let error) {
@@ -87,7 +89,6 @@ actor RunningZones {
         log.warning(
           "the ledger was damaged: it is kept as '\(damaged)', a new one is begun", zone: "", id: nil, location: nil)
       }
-      mountPoints = try ledger.read { (ledger) throws(SQLiteError) in try ledger.mountPoints() }
       (rows, boot, isCleanStop) = try ledger.read { (ledger) throws(SQLiteError) in
         (try ledger.drops(), try ledger.meta("boot"), try ledger.meta("stop") == "clean")
       }
@@ -112,8 +113,23 @@ actor RunningZones {
     await area.scanned()
   }
 
-  /// Asks for the zones again; those that are as they were go on undisturbed.
+  /// Asks for the zones again; those that are as they were go on undisturbed. One reload begins when the last is done.
   func reload() async throws(OpeningError) {
+    let last = lastReload
+    let reload = Task<OpeningError?, Never> {
+      _ = await last?.value
+      do throws(OpeningError) {
+        try await reloadNow()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    lastReload = reload
+    if let failure = await reload.value { throw failure }
+  }
+
+  private func reloadNow() async throws(OpeningError) {
     let declarations: [DropZone]
     do {
       declarations = try await declare()
@@ -124,11 +140,7 @@ actor RunningZones {
     let names = Set(declarations.map(\.settings.name))
     for flow in draining where await flow.isIdle { draining.removeAll { $0 === flow } }
     // Whoever asks for a reload vouches for what is mounted now.
-    let places = declarations.flatMap { [$0.settings.box, $0.settings.rejects] }
-    mountPoints.subtract(places)
-    try? await ledger.commit { (ledger) throws(SQLiteError) in
-      for place in places { try ledger.setMountPoint(place, false) }
-    }
+    await mountPoints.forget(declarations.flatMap(\.settings.places))
     for declaration in declarations where locks[declaration.settings.name] == nil { try lock(declaration.settings) }
     for name in declared.keys where !names.contains(name) {
       if let flow = flows.removeValue(forKey: name) { await retire(flow) }
@@ -137,10 +149,12 @@ actor RunningZones {
       locks[name] = nil
     }
     for declaration in declarations {
+      if isStopped { throw Self.stopping }
       let name = declaration.settings.name
       if let old = declared[name], old.isSame(as: declaration) {
-        for path in [declaration.settings.box, declaration.settings.rejects] { await note(path) }
+        for place in declaration.settings.places { await note(place) }
         await area.lookAfresh(at: name)
+        await flows[name]?.placesMayHaveChanged()
         continue
       }
       await prepare(declaration.settings)
@@ -160,13 +174,16 @@ actor RunningZones {
   }
 
   /// No new work; handlers are stopped, what is in hand is parked, the ledger says that it was a clean stop.
-  func stop() async {
+  ///
+  /// Nobody waits for anything any more when `answered` begins, and the zones answer as before until it ends.
+  func stop(answered: () async -> Void = {}) async {
     guard !isStopped else { return }
     isStopped = true
+    await area.endSubscriptions()
     await withTaskGroup(of: Void.self) { group in
       for flow in Array(flows.values) + draining { group.addTask { await flow.stop() } }
     }
-    await area.endSubscriptions()
+    await answered()
     try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.setMeta("stop", "clean") }
     ledger.close()
     loop.stop()
@@ -175,21 +192,29 @@ actor RunningZones {
   /// One line for the service manager.
   var summary: String { declared.count == 1 ? "1 zone" : "\(declared.count) zones" }
 
+  private static let stopping = OpeningError("the daemon is stopping")
+
   // MARK: - One zone
 
   private func makeFlow(_ declaration: DropZone) throws(OpeningError) -> (ZonePlan, ZoneFlow) {
+    // One that a reload makes now would not be stopped.
+    if isStopped { throw Self.stopping }
     let settings = declaration.settings
     do {
       let plan = try declaration.plan(typer: typer, pool: actions)
-      nextFlow += 1
-      let flow = ZoneFlow(
-        number: nextFlow, plan: plan, mountPoints: mountPoints, ledger: ledger, typer: typer, pool: pool,
-        observer: area, log: log, suspects: suspects)
+      let flow = makeFlow(plan)
       flows[settings.name] = flow
       return (plan, flow)
     } catch {
       throw OpeningError("zone '\(settings.name)': \(error)")
     }
+  }
+
+  private func makeFlow(_ plan: ZonePlan) -> ZoneFlow {
+    nextFlow += 1
+    return ZoneFlow(
+      number: nextFlow, plan: plan, mountPoints: mountPoints, ledger: ledger, typer: typer, pool: pool,
+      observer: area, log: log, suspects: suspects)
   }
 
   private func add(_ declaration: DropZone, rows: [Drop]?) async throws(OpeningError) {
@@ -202,13 +227,12 @@ actor RunningZones {
     let isPaused: Bool
     let totals: [String: (accepted: Int, rejected: Int)]
     let last: Receipt?
-    let mountPoints: Set<String>
     do {
-      (attempts, taken, totals, last, mountPoints, isPaused) = try ledger.read {
+      (attempts, taken, totals, last, isPaused) = try ledger.read {
         (ledger) throws(SQLiteError) in
         (
           try ledger.attempts().filter { $0.zone == name }, try ledger.taken().filter { $0.zone == name },
-          try ledger.totals(), try ledger.last(of: name)?.receipt, try ledger.mountPoints(),
+          try ledger.totals(), try ledger.last(of: name)?.receipt,
           try ledger.meta("paused " + name) != nil
         )
       }
@@ -218,8 +242,7 @@ actor RunningZones {
     await flow.recoverOrphans()
     await area.add(
       plan, flow, isPaused: isPaused, earlier: attempts + found, taken: taken, totals: totals[name] ?? (0, 0),
-      last: last,
-      wasMountPoint: mountPoints.contains(declaration.settings.path), isAfterCrash: isAfterCrash)
+      last: last, isAfterCrash: isAfterCrash)
     await flow.begin()
   }
 
@@ -227,23 +250,19 @@ actor RunningZones {
   private func prepare(_ settings: ZoneSettings) async {
     for (path, model) in [(settings.box, nil), (settings.rejects, settings.box)] as [(String, String?)] {
       do throws(PlaceError) {
-        if await !area.wasMountPoint(path) { try Place.make(path, like: model) }
+        if !mountPoints.contains(path) { try Place.make(path, like: model) }
       } catch {
         log.warning(error.message, zone: settings.name, id: nil, location: nil)
       }
-      await note(path)
     }
-    if let zone = try? Directory.open(settings.path), let sight = try? Sight.look(at: zone.number) {
-      await area.exclude(sight.identity)
-    }
+    for place in settings.places { await note(place) }
   }
 
-  /// Keeps scans out of a box or rejects directory, and remembers whether it is a mount point.
+  /// Keeps other zones' scans out of a place, and remembers whether it is a mount point.
   private func note(_ path: String) async {
     guard let directory = try? Directory.open(path), let sight = try? Sight.look(at: directory.number) else { return }
     await area.exclude(sight.identity)
-    guard sight.isMountRoot, mountPoints.insert(path).inserted else { return }
-    try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.setMountPoint(path, true) }
+    if sight.isMountRoot { await mountPoints.remember(path) }
   }
 
   /// Keeps a flow that another has taken over from until the end: it finishes what it has.
@@ -268,14 +287,16 @@ actor RunningZones {
     }
   }
 
-  /// Rows of zones that are no longer there are finished from what the row says.
+  /// Rows of zones that are no longer there are finished from what the row says. What has no verdict yet gets none:
+  /// nobody knows the rules it would be judged by.
   private func finishForeignRows(_ rows: [Drop], _ declarations: [DropZone]) async {
     let names = Set(declarations.map(\.settings.name))
     for (name, rows) in Dictionary(grouping: rows.filter { !names.contains($0.zone) }, by: \.zone) {
       guard let row = rows.first else { continue }
-      let settings = ZoneSettings(name: name, path: row.zonePath, box: row.boxPath, rejects: row.rejectsPath)
-      guard let (_, flow) = try? makeFlow(DropZone(settings)) else { continue }
-      flows[name] = nil
+      var settings = ZoneSettings(name: name, path: row.zonePath, box: row.boxPath, rejects: row.rejectsPath)
+      settings.accept.minSize = 0
+      guard let plan = try? ZonePlan(settings: settings, types: [], handler: RemovedZone()) else { continue }
+      let flow = makeFlow(plan)
       draining.append(flow)
       _ = await flow.recover(rows, isCleanStop: isCleanStop)
       await flow.begin()
@@ -293,4 +314,9 @@ actor RunningZones {
       Task { await area.mountsChanged() }
     }
   }
+}
+
+extension ZoneSettings {
+  /// The directories that must be what they were.
+  fileprivate var places: [String] { [path, box, rejects] }
 }

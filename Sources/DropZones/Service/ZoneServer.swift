@@ -56,10 +56,14 @@ struct ZoneServer: Sendable {
     let serving = Task { await server.run() }
     let failure = await withTaskGroup(of: String?.self) { group in
       group.addTask {
+        var reloading: Task<Void, Never>?
         for await request in requests {
           guard case .reload(let done) = request else { break }
-          let failure = await reload(zones)
-          done?(failure)
+          // Beside this loop, which is to hear of a stop, and one after the other.
+          reloading = Task { [reloading] in
+            await reloading?.value
+            done?(await reload(zones))
+          }
         }
         return nil
       }
@@ -79,9 +83,9 @@ struct ZoneServer: Sendable {
       }
       let failure = await group.next() ?? nil
       ServiceManager.stopping()
-      await zones.stop()
+      // What is asked for now is answered while the zones can; then they close.
       serving.cancel()
-      await serving.value
+      await zones.stop { await serving.end(within: .seconds(2)) }
       group.cancelAll()
       return failure
     }
@@ -99,5 +103,22 @@ struct ZoneServer: Sendable {
     }
     ServiceManager.ready(status: await zones.summary)
     return failure
+  }
+}
+
+extension Task<Void, Never> {
+  /// Returns when it has ended, or at the limit; also where who waits is cancelled.
+  func end(within limit: Duration) async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+    let timer = Task {
+      await Sleep.wait(limit)
+      continuation.finish()
+    }
+    Task {
+      await value
+      continuation.finish()
+    }
+    await Task { for await _ in stream {} }.value
+    timer.cancel()
   }
 }

@@ -102,12 +102,20 @@ struct ZonesDesk: ZonesControl {
       throw .notPossible(id: text, message: "this is no id: ids have 26 letters and digits")
     }
     let record: ReceiptRecord?
+    let isInHand: Bool
     do {
-      record = try zones.ledger.read { (ledger) throws(SQLiteError) in try ledger.outcome(of: id) }
+      (record, isInHand) = try zones.ledger.read { (ledger) throws(SQLiteError) in
+        guard let record = try ledger.outcome(of: id) else {
+          return (nil, try ledger.drops().contains { $0.id == id })
+        }
+        return (record, false)
+      }
     } catch {
       throw .notPossible(id: text, message: "\(error)")
     }
-    guard let record else { throw .notPossible(id: text, message: "there is no drop with this id") }
+    guard let record else {
+      throw .notPossible(id: text, message: isInHand ? "it is in hand" : "there is no drop with this id")
+    }
     guard let flow = await zones.area.flow(of: record.zone) else {
       throw .notPossible(id: text, message: "its zone '\(record.zone)' is not open")
     }

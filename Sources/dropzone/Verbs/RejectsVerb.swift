@@ -42,6 +42,8 @@ struct Refused {
   mutating func note(_ receipt: Receipt) {
     count += 1
     switch receipt.outcome {
+    // Of what its handler removed and did not take nothing lies there.
+    case .rejected where receipt.place == nil, .failed where receipt.place == nil: last[receipt.id] = nil
     case .rejected, .failed: last[receipt.id] = (count, receipt)
     case .delivered, .withdrawn, .taken, .undone: last[receipt.id] = nil
     }

@@ -46,4 +46,28 @@ import Testing
     #expect(FreeName.candidate(name, number: number).bytes.count == 255)
     #expect(FreeName.candidate(name, number: number, limit: 4, reserve: 4).bytes.isEmpty)
   }
+
+  @Test(arguments: [249, 250, 251, 252, 253, 300])
+  func `names with a long extension have numbers too`(length: Int) {
+    let name = RawPath("a." + String(repeating: "e", count: length))
+    let candidates = (0...1000).map { FreeName.candidate(name, number: $0) }
+    #expect(Set(candidates).count == 1001)
+    #expect(candidates.allSatisfy { $0.bytes.count <= 255 })
+  }
+
+  @Test(arguments: [0, 1, 5, 15, 16, 17, 100, 100_000], [0, 3])
+  func `the end of many taken numbers is found with few looks`(taken: Int, first: Int) {
+    var looks = 0
+    let free = FreeName.firstFree(from: first) { number in
+      looks += 1
+      return number < first + taken
+    }
+    #expect(free == first + taken)
+    #expect(looks <= 50)
+  }
+
+  @Test func `a number that looks free is free, also between others`() {
+    let taken = Set(0..<40).union(100..<5000).union([80, 90])
+    #expect(!taken.contains(FreeName.firstFree(from: 0) { taken.contains($0) }))
+  }
 }

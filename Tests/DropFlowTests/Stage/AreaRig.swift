@@ -40,7 +40,8 @@ struct AreaRig {
     typer = try ContentTyper()
     loop = try EventLoop()
     loop.start(name: "watch")
-    area = try StagingArea(loop: loop, ledger: ledger, typer: typer, log: Silence())
+    area = try StagingArea(
+      loop: loop, ledger: ledger, mountPoints: try MountPoints(ledger), typer: typer, log: Silence())
     try await area.open { _ in }
     try await add("z", at: "Z")
   }
@@ -48,8 +49,7 @@ struct AreaRig {
   private func add(_ name: String, at directory: String) async throws {
     let (plan, flow) = try makeFlow(name, at: directory)
     await area.add(
-      plan, flow, isPaused: true, earlier: [], taken: [], totals: (0, 0), last: nil, wasMountPoint: false,
-      isAfterCrash: false)
+      plan, flow, isPaused: true, earlier: [], taken: [], totals: (0, 0), last: nil, isAfterCrash: false)
     await area.scanned()
   }
 
@@ -65,7 +65,8 @@ struct AreaRig {
         name: name, path: path(directory).description, box: path("B").description, rejects: path("R").description),
       types: [], handler: nil)
     let flow = ZoneFlow(
-      number: 1, plan: plan, mountPoints: [], ledger: ledger, typer: typer, pool: BlockingPool(name: "work"),
+      number: 1, plan: plan, mountPoints: try MountPoints(ledger), ledger: ledger, typer: typer,
+      pool: BlockingPool(name: "work"),
       observer: area, log: Silence(), suspects: SuspectTurn())
     return (plan, flow)
   }

@@ -117,7 +117,6 @@ import Testing
       let taken = TakenNote(
         zone: "z", location: location, inode: .max, birth: 1, size: 2, modified: 3, changed: 4, sha256: "ab",
         id: LedgerSamples.id(2))
-      let hold = HoldNote(path: "/h", zone: "z", zonePath: "/z", rejectsPath: "/r", inode: .max, birth: 5)
       let first = attempt
       attempt.attempts = 7
       let second = attempt
@@ -125,30 +124,35 @@ import Testing
         try transaction.put(first, at: 1)
         try transaction.put(second, at: 2)
         try transaction.put(taken)
-        try transaction.put(hold)
         try transaction.setMeta("boot", "one")
         try transaction.setMeta("boot", "two")
         try transaction.setMountPoint("/mnt", true)
         try transaction.setMountPoint("/mnt", true)
       }
       try ledger.read { (reader) throws(SQLiteError) in
-        let notes = (try reader.attempts(), try reader.taken(), try reader.holds())
-        #expect(notes == ([second], [taken], [hold]))
+        let notes = (try reader.attempts(), try reader.taken())
+        #expect(notes == ([second], [taken]))
         let others = (try reader.meta("boot"), try reader.meta("none"), try reader.mountPoints())
         #expect(others == ("two", nil, ["/mnt"]))
       }
       try await ledger.commit { (transaction) throws(SQLiteError) in
-        try transaction.removeAttempts(zone: "z", inode: .max, birth: 1)
-        try transaction.removeTaken(zone: "z", location: location)
-        try transaction.removeHold("/h")
+        try transaction.removeAttempts(second)
+        try transaction.removeTaken(zone: "z", location: location, of: LedgerSamples.id(1))
         try transaction.setMeta("boot", nil)
         try transaction.setMountPoint("/mnt", false)
       }
       try ledger.read { (reader) throws(SQLiteError) in
-        let notes = (try reader.attempts(), try reader.taken(), try reader.holds())
-        #expect(notes == ([], [], []))
+        let notes = (try reader.attempts(), try reader.taken())
+        #expect(notes == ([], [taken]), "the note of another drop stays")
         let others = (try reader.meta("boot"), try reader.mountPoints())
         #expect(others == (nil, []))
+      }
+      try await ledger.commit { (transaction) throws(SQLiteError) in
+        try transaction.removeTaken(zone: "z", location: location)
+      }
+      try ledger.read { (reader) throws(SQLiteError) in
+        let notes = try reader.taken()
+        #expect(notes == [])
       }
     }
   }

@@ -91,4 +91,33 @@ import Testing
     for await number in numbers { order.append(number) }
     #expect(order == [1, 2, 3])
   }
+
+  private actor Guest {
+    let loop: EventLoop
+    private var count = 0
+
+    init(on loop: EventLoop) { self.loop = loop }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+    func visit() async {
+      await Sleep.wait(.microseconds(100))
+      assertIsolated()
+      count += 1
+    }
+
+    var visits: Int { count }
+  }
+
+  @Test func `whoever asks after the end is answered`() async throws {
+    let loop = try EventLoop()
+    let guest = Guest(on: loop)
+    loop.start(name: "test")
+    await guest.visit()
+    loop.stop()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<100 { group.addTask { for _ in 0..<10 { await guest.visit() } } }
+    }
+    #expect(await guest.visits == 1001)
+  }
 }

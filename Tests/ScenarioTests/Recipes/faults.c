@@ -235,8 +235,10 @@ int fsetxattr(int fd, const char *n, const void *v, size_t s, int f) { NEXT(fset
 int statx(int fd, const char *restrict p, int f, unsigned m, struct statx *restrict s) { NEXT(statx); RUN("look", fd, p, 0, next(fd, p, f, m, s)); }
 int renameat2(int a, const char *p, int b, const char *q, unsigned f) {
   NEXT(renameat2);
-  // A rename is about two paths: the old one as «take», the new one as «rename».
+  // A rename is about two paths: the old one as «take», the new one as «rename»; one that replaces nothing as
+  // «exclusive» too.
   int fate = fault("take", a, p, 0);
+  if (!fate && f & 1) fate = fault("exclusive", b, q, 0);
   if (fate > 0) { errno = fate; return -1; }
   RUN("rename", b, q, 0, next(a, p, b, q, f));
 }

@@ -1,0 +1,14 @@
+# The daemon dies with a payload in hand whose location is as long as one may be.
+. "${0%/*}/prelude.sh"
+dz_conf quiet=0.3
+case $WHEN in
+  asked) dz_handler '[[ -e $L/go ]] && accept; kill -KILL $PPID; sleep 2';;
+  claiming) dz_fault "take:*/n.txt:KILL:1";;
+  placed) dz_fault "fsync:*/$(printf '%063d' 0):DIED:1";;
+esac
+dz_start
+/usr/bin/python3 -c 'import os, sys
+os.chdir(sys.argv[1])
+for _ in range(63): os.mkdir("0" * 63); os.chdir("0" * 63)
+open("n.txt", "w").write("deep\n")' "$Z"
+dz_gone 20 || dz_kill; touch "$L/go"; dz_fault; dz_start; dz_idle 1
