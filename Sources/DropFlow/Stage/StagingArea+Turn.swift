@@ -89,7 +89,7 @@ extension StagingArea {
       let (ledger, added) = (ledger, records)
       Task {
         try? await ledger.commit { (ledger) throws(SQLiteError) in
-          for record in added { try ledger.add(record) }
+          try ledger.add(added)
         }
         self.finished(added, in: name)
       }
