@@ -18,6 +18,8 @@ final class Workplace: Sendable {
     try programs.makeDirectory()
     for name in ["raw", "sender", "watches"] { try await compile(name, as: name, "") }
     try await compile("raw", as: "raw-typed", "-DTYPED $(pkg-config --cflags --libs gio-2.0) -lmagic")
+    try await compile(
+      "promised", as: "raw-promised", "$(pkg-config --cflags --libs gio-2.0 sqlite3 libcrypto) -lmagic")
     try await compile("table", as: "table", "-linotifytools")
   }
 
