@@ -1,12 +1,10 @@
 #include <sqlite3.h>
 
-// SQLITE_TRANSIENT is a cast inside a macro, which Swift does not import.
-static inline int csqlite_bind_text(sqlite3_stmt *s, int i, const char *text, int length) {
-  // A null pointer would bind NULL, and an empty Swift string may have one.
-  return sqlite3_bind_text(s, i, text ? text : "", length, SQLITE_TRANSIENT);
+// Bytes that stay where they are while the statement runs. Without any there may be no address either, and a null
+// pointer would bind NULL.
+static inline void csqlite_bind_text(sqlite3_stmt *s, int i, const void *bytes, long start, long length) {
+  sqlite3_bind_text64(s, i, length ? (const char *)bytes + start : "", (sqlite3_uint64)length, SQLITE_STATIC, SQLITE_UTF8);
 }
-static inline int csqlite_bind_blob(sqlite3_stmt *s, int i, const void *bytes, int length) {
-  // A null pointer would bind NULL; an empty blob is not NULL.
-  return length == 0 ? sqlite3_bind_zeroblob(s, i, 0)
-                     : sqlite3_bind_blob(s, i, bytes, length, SQLITE_TRANSIENT);
+static inline void csqlite_bind_blob(sqlite3_stmt *s, int i, const void *bytes, long start, long length) {
+  sqlite3_bind_blob64(s, i, length ? (const char *)bytes + start : "", (sqlite3_uint64)length, SQLITE_STATIC);
 }

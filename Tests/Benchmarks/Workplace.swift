@@ -16,9 +16,11 @@ final class Workplace: Sendable {
     self.arguments = arguments
     programs = scratch.path.appending("programs")
     try programs.makeDirectory()
-    for name in ["raw", "sender", "watches"] { try await compile(name, as: name, "") }
+    for name in ["raw", "sender"] { try await compile(name, as: name, "") }
     try await compile("raw", as: "raw-typed", "-DTYPED $(pkg-config --cflags --libs gio-2.0) -lmagic")
-    try await compile("table", as: "table", "-linotifytools")
+    try await compile(
+      "promised", as: "raw-promised", "$(pkg-config --cflags --libs gio-2.0 sqlite3 libcrypto) -lmagic")
+    try await compile("watches", as: "watches", "-linotifytools")
   }
 
   private func compile(_ name: String, as program: String, _ flags: String) async throws {

@@ -37,7 +37,7 @@ extension ZoneFlow {
       await commit(
         isAlone: hasFew,
         { (ledger) throws(SQLiteError) in
-          for record in records { try ledger.add(record) }
+          try ledger.add(records)
           for drop in retried { try ledger.put(drop) }
           for end in closed {
             try ledger.remove(end.id)

@@ -89,8 +89,8 @@ extension StagingArea {
       for _ in records { zone.sessions.lose() }
       let added = records
       write { (ledger) throws(SQLiteError) in
+        try ledger.add(added)
         for record in added {
-          try ledger.add(record)
           try ledger.removeAttempts(zone: record.zone, inode: record.inode, birth: record.birth)
         }
       } then: { area in

@@ -36,7 +36,13 @@ internal import Glibc
     var count: UInt32 = 0
     unsafe EVP_DigestFinal_ex(context, &bytes, &count)
     let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    var text: [UInt8] = []
+    text.reserveCapacity(2 * bytes.count)
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }
 

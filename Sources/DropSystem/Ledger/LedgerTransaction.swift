@@ -53,8 +53,29 @@ package struct LedgerTransaction: ~Copyable {
     try connection.run("DELETE FROM drops WHERE id = ? AND state = ?", [.text(id.description), .text(state.rawValue)])
   }
 
-  /// Adds a receipt, and counts it.
-  package func add(_ record: ReceiptRecord) throws(SQLiteError) {
+  /// Adds receipts, and counts them.
+  package func add(_ records: [ReceiptRecord]) throws(SQLiteError) {
+    var totals: [String: (accepted: Int64, rejected: Int64)] = [:]
+    for record in records {
+      try insert(record)
+      switch record.outcome {
+      case .delivered, .taken: totals[record.zone, default: (0, 0)].accepted += 1
+      case .rejected, .failed: totals[record.zone, default: (0, 0)].rejected += 1
+      case .withdrawn, .undone: break
+      }
+    }
+    for (zone, counts) in totals {
+      try connection.run(
+        """
+        INSERT INTO totals VALUES(?,?,?) ON CONFLICT(zone) DO UPDATE
+        SET accepted = accepted + excluded.accepted, rejected = rejected + excluded.rejected
+        """, [.text(zone), .integer(counts.accepted), .integer(counts.rejected)])
+    }
+  }
+
+  package func add(_ record: ReceiptRecord) throws(SQLiteError) { try add([record]) }
+
+  private func insert(_ record: ReceiptRecord) throws(SQLiteError) {
     try connection.run(
       "INSERT INTO receipts VALUES(NULL,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
       [
@@ -70,17 +91,6 @@ package struct LedgerTransaction: ~Copyable {
         .integer(Int64(bitPattern: record.inode)), .integer(record.birth), .integer(record.modified),
         .text(record.zonePath), .text(record.boxPath), .text(record.rejectsPath), .integer(record.replaced ? 1 : 0),
       ])
-    let counts: (accepted: Int64, rejected: Int64) =
-      switch record.outcome {
-      case .delivered, .taken: (1, 0)
-      case .rejected, .failed: (0, 1)
-      case .withdrawn, .undone: (0, 0)
-      }
-    try connection.run(
-      """
-      INSERT INTO totals VALUES(?,?,?) ON CONFLICT(zone) DO UPDATE
-      SET accepted = accepted + excluded.accepted, rejected = rejected + excluded.rejected
-      """, [.text(record.zone), .integer(counts.accepted), .integer(counts.rejected)])
   }
 
   package func put(_ note: AttemptNote, at time: Int64) throws(SQLiteError) {
@@ -93,9 +103,13 @@ package struct LedgerTransaction: ~Copyable {
   }
 
   package func removeAttempts(_ note: AttemptNote) throws(SQLiteError) {
+    try removeAttempts(zone: note.zone, inode: note.inode, birth: note.birth)
+  }
+
+  package func removeAttempts(zone: String, inode: UInt64, birth: Int64) throws(SQLiteError) {
     try connection.run(
       "DELETE FROM attempts WHERE zone = ? AND inode = ? AND birth = ?",
-      [.text(note.zone), .integer(Int64(bitPattern: note.inode)), .integer(note.birth)])
+      [.text(zone), .integer(Int64(bitPattern: inode)), .integer(birth)])
   }
 
   package func put(_ note: TakenNote) throws(SQLiteError) {

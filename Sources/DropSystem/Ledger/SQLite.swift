@@ -21,6 +21,8 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   private let handle: OpaquePointer
   /// Prepared once, by their text.
   private var statements: [String: SQLiteStatement] = [:]
+  /// Room for the texts and blobs of a statement while it runs, kept for the next.
+  private var room: [UInt8] = []
 
   init(path: String, readOnly: Bool = false) throws(SQLiteError) {
     var handle: OpaquePointer?
@@ -50,14 +52,24 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     throws(SQLiteError)
   {
     let statement = try prepared(sql)
-    defer { statement.reset() }
-    statement.bind(values)
-    while true {
-      let code = statement.step()
-      if code == SQLITE_DONE { return }
-      guard code == SQLITE_ROW else { throw error(code) }
-      unsafe row(SQLiteRow(statement: statement.handle))
+    var bytes = room
+    room = []
+    defer {
+      bytes.removeAll(keepingCapacity: true)
+      room = bytes
     }
+    for value in values { value.append(to: &bytes) }
+    // What is bound is not copied: it stays where it is until the statement is reset.
+    let code = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe statement.bind(values, lyingIn: bytes)
+      defer { statement.reset() }
+      while true {
+        let code = statement.step()
+        guard code == SQLITE_ROW else { return code }
+        unsafe row(SQLiteRow(statement: statement.handle))
+      }
+    }
+    if code != SQLITE_DONE { throw error(code) }
   }
 
   private func prepared(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
@@ -84,6 +96,14 @@ enum SQLiteValue {
 
   static func text(orNull text: String?) -> SQLiteValue { text.map { .text($0) } ?? .null }
   static func integer(orNull value: Int64?) -> SQLiteValue { value.map { .integer($0) } ?? .null }
+
+  func append(to bytes: inout [UInt8]) {
+    switch self {
+    case .null, .integer: break
+    case .text(let text): bytes += text.utf8
+    case .blob(let blob): bytes += blob
+    }
+  }
 }
 
 @safe private final class SQLiteStatement {
@@ -97,20 +117,21 @@ enum SQLiteValue {
     unsafe sqlite3_finalize(handle)
   }
 
-  func bind(_ values: [SQLiteValue]) {
+  /// Binds what lies in `bytes`, one after the other, which stay there until `reset`.
+  func bind(_ values: [SQLiteValue], lyingIn bytes: UnsafeRawBufferPointer) {
+    var start = 0
     for (index, value) in values.enumerated() {
       let place = Int32(index + 1)
       switch value {
       case .null: unsafe sqlite3_bind_null(handle, place)
       case .integer(let number): unsafe sqlite3_bind_int64(handle, place, number)
-      case .text(var text):
-        _ = text.withUTF8 { bytes in
-          unsafe bytes.withMemoryRebound(to: CChar.self) { text in
-            unsafe csqlite_bind_text(handle, place, text.baseAddress, Int32(text.count))
-          }
-        }
-      case .blob(let bytes):
-        _ = unsafe bytes.withUnsafeBytes { unsafe csqlite_bind_blob(handle, place, $0.baseAddress, Int32($0.count)) }
+      case .text(let text):
+        let count = text.utf8.count
+        unsafe csqlite_bind_text(handle, place, bytes.baseAddress, start, count)
+        start += count
+      case .blob(let blob):
+        unsafe csqlite_bind_blob(handle, place, bytes.baseAddress, start, blob.count)
+        start += blob.count
       }
     }
   }

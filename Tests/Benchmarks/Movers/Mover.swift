@@ -31,33 +31,45 @@ extension Mover {
   }
 }
 
-/// The limit: a bare loop in C.
+/// The limits, in C: a bare loop, and the daemon's own steps with nothing around them.
 struct RawLoop: Mover {
-  enum Kind: String { case plain = "raw", durable = "raw-durable", typed = "raw-typed" }
+  enum Kind: String {
+    case plain = "raw"
+    case durable = "raw-durable"
+    case typed = "raw-typed"
+    case promised = "raw-promised"
+    case promisedDurable = "raw-promised-durable"
+  }
 
-  let program: String
   let kind: Kind
+  let program: String
 
   init(_ kind: Kind, _ workplace: Workplace) {
     self.kind = kind
-    program = workplace.program(kind == .typed ? "raw-typed" : "raw")
+    let program =
+      switch kind {
+      case .plain, .durable: "raw"
+      case .typed: "raw-typed"
+      case .promised, .promisedDurable: "raw-promised"
+      }
+    self.program = workplace.program(program)
   }
 
   var name: String { kind.rawValue }
 
   func run<Result>(on places: Places, _ body: () async throws -> Result) async throws -> Result {
-    try await run(
+    let state = places.scratch.freshPath("state")
+    try state.makeDirectory()
+    let words: [String] =
+      switch kind {
+      case .plain: []
+      case .durable: ["durable"]
+      case .typed: ["typed"]
+      case .promised: [state.description]
+      case .promisedDurable: [state.description, "durable"]
+      }
+    return try await run(
       [program, places.zone.description, places.box.description] + words, on: places, body)
-  }
-}
-
-extension RawLoop {
-  private var words: [String] {
-    switch kind {
-    case .plain: []
-    case .durable: ["durable"]
-    case .typed: ["typed"]
-    }
   }
 }
 
