@@ -112,3 +112,10 @@ import Testing
     #expect(throws: GlobError.openSet) { try NameLists(temporary: ["[a"]) }
   }
 }
+
+extension NameLists {
+  fileprivate func isTemporary(_ temporary: RawPath, of name: RawPath) -> Bool {
+    let own = ties(ofTemporary: temporary)
+    return !Set(own).isDisjoint(with: NameTie.ties(of: name, cutLengths: own.compactMap(\.cutLength)))
+  }
+}

@@ -23,37 +23,4 @@ extension NameLists {
     }
     return range.map { RawPath(bytes: Array(name.bytes[$0])) }
   }
-
-  /// Whether `temporary` is a transfer that may become `name`, or goes with it.
-  ///
-  /// For `a.zip`: `a.zip.part`, `.a.zip.AbCdEf`, `a.part`, `a.AbC.zip.part`, `a.zip~`, `~$a.zip`, and no ordinary name.
-  package func isTemporary(_ temporary: RawPath, of name: RawPath) -> Bool {
-    let kind = kind(of: temporary)
-    guard kind.isTemporary, let target = target(of: temporary) else { return false }
-    let core = target.bytes.map(\.folded)
-    let name = name.bytes.map(\.folded)
-    if core == name { return true }
-    // rsync cuts the name where the whole would not fit into 255 bytes.
-    if kind.renamesFailures, temporary.bytes.count > 250, name.starts(with: core) { return true }
-    // Office leaves out one or two bytes where the name would grow too long for it.
-    if temporary.bytes.starts(with: "~$".utf8), name.count > 6,
-      name.count - core.count <= 2, name.count > core.count, name.reversed().starts(with: core.reversed())
-    {
-      return true
-    }
-    let path = RawPath(bytes: name)
-    let stem = path.stem.bytes
-    if let fileExtension = path.fileExtension?.bytes {
-      if core == stem { return true }
-      if core.count > stem.count + fileExtension.count + 1, core.starts(with: stem + [.dot]),
-        core.suffix(fileExtension.count + 1) == ArraySlice([.dot] + fileExtension)
-      {
-        return true
-      }
-    }
-    // `a.zip.AbCdEf.part`: one more part that some program made up.
-    guard core.count > name.count + 1, core.starts(with: name + [.dot]) else { return false }
-    let added = core[(name.count + 1)...]
-    return added.allSatisfy(\.isASCIIAlphanumeric) && (path.fileExtension != nil || added.count >= 6)
-  }
 }

@@ -18,7 +18,9 @@ package struct DeadlineHeap<Key: Sendable>: Sendable {
 
   package init() {}
 
-  package var first: Duration? { entries.first?.deadline }
+  package var first: Duration? { next?.deadline }
+
+  package var next: Entry? { entries.first }
 
   package var count: Int { entries.count }
 

@@ -8,6 +8,8 @@ package struct Staging: Sendable {
   static let lookInterval = Duration.seconds(5)
   static let firstBackOff = Duration.seconds(1)
   static let lastBackOff = Duration.seconds(60)
+  /// Of what waits for a place.
+  static let lastPlaceBackOff = Duration.seconds(30)
 
   package enum Next: Hashable, Sendable {
     case wait
@@ -35,23 +37,25 @@ package struct Staging: Sendable {
   package private(set) var arriving = 0
   /// All that are listed.
   package private(set) var count = 0
-  package private(set) var bytes: Int64 = 0
+  package var bytes: Int64 { Int64(clamping: total) }
   package var sessionItems = 0
 
+  /// Bytes of all that are listed: a few sparse files are more than `Int64` holds.
+  private var total: Int128 = 0
   private var directories: [Int32: [RawPath: Int32]] = [:]
   private var slots = StagedSlots()
-  private var temporaries: [Int32: Set<RawPath>] = [:]
+  private var temporaries: [Int32: TemporaryIndex] = [:]
   private var inFlight: [PayloadKey: StagedPayload] = [:]
   private var deadlines = DeadlineHeap<PayloadKey>()
-  private let standsFor: @Sendable (_ temporary: RawPath, _ name: RawPath) -> Bool
+  private let tiesOfTemporary: @Sendable (RawPath) -> [NameTie]
 
-  /// `standsFor` says whether a temporary name is one of a final name.
+  /// `tiesOfTemporary` says what a temporary name has in common with those that it may stand for.
   package init(
-    rules: StagingRules, takesEmpty: Bool, standsFor: @escaping @Sendable (RawPath, RawPath) -> Bool
+    rules: StagingRules, takesEmpty: Bool, tiesOfTemporary: @escaping @Sendable (RawPath) -> [NameTie]
   ) {
     self.rules = rules
     self.takesEmpty = takesEmpty
-    self.standsFor = standsFor
+    self.tiesOfTemporary = tiesOfTemporary
   }
 
   package subscript(key: PayloadKey) -> StagedPayload? {
@@ -93,13 +97,15 @@ package struct Staging: Sendable {
     return results
   }
 
-  /// Every file that is staged or in flight.
-  package var identities: Set<FileIdentity> {
-    var identities = Set(inFlight.values.map(\.sight.identity))
+  /// Which of these files are staged or in flight.
+  package func present(of identities: Set<FileIdentity>) -> Set<FileIdentity> {
+    var present = identities.intersection(inFlight.values.lazy.map(\.sight.identity))
     for names in directories.values {
-      for slot in names.values { identities.insert(slots[slot].sight.identity) }
+      for slot in names.values where identities.contains(slots[slot].sight.identity) {
+        present.insert(slots[slot].sight.identity)
+      }
     }
-    return identities
+    return present
   }
 
   /// What goes with each staged file when the zone is set up anew.
@@ -147,16 +153,12 @@ extension Staging {
       payload.held = origin.held
       payload.ordinal = sessionItems
       payload.generation = generation
+      lookAtMarker(of: key, at: now)
       count += 1
-      bytes += sight.size
+      total += Int128(sight.size)
       arriving += 1
     }
     payload.name = name
-    if case .temporary = name {
-      temporaries[key.directory, default: []].insert(key.name)
-    } else {
-      forgetTemporary(key)
-    }
     return settle(key, &payload, at: now)
   }
 
@@ -191,7 +193,8 @@ extension Staging {
 
   /// The name is gone, or a look no longer finds it. Returns what was known of it.
   package mutating func lose(_ key: PayloadKey) -> StagedPayload? {
-    remove(key)
+    defer { lookAtMarker(of: key, at: .zero) }
+    return remove(key)
   }
 
   /// The flow has claimed it, or it is gone from under the flow.
@@ -199,6 +202,24 @@ extension Staging {
     inFlight[key] = nil
     // What came under its name has waited for this.
     lookSoon(at: key, now)
+    lookAtMarker(of: key, at: now)
+  }
+
+  /// A marker lights the zone as long as its file does not.
+  private mutating func lookAtMarker(of key: PayloadKey, at now: Duration) {
+    if let marker = marker(of: key) { lookSoon(at: marker, now) }
+  }
+
+  private func marker(of key: PayloadKey) -> PayloadKey? {
+    rules.marker.map { PayloadKey(directory: key.directory, name: RawPath(bytes: key.name.bytes + $0.utf8)) }
+  }
+
+  /// Whether a marker's file is here already.
+  private func isAnswered(_ marker: PayloadKey) -> Bool {
+    guard let suffix = rules.marker?.utf8 else { return false }
+    let file = PayloadKey(
+      directory: marker.directory, name: RawPath(bytes: marker.name.bytes.dropLast(suffix.count)))
+    return inFlight[file] != nil || self[file] != nil
   }
 
   private mutating func lookSoon(at key: PayloadKey, _ now: Duration) {
@@ -217,7 +238,7 @@ extension Staging {
       return .wait
     }
     count += 1
-    bytes += payload.sight.size
+    total += Int128(payload.sight.size)
     arriving += 1
     if let waiting {
       hold(&payload, waiting, detail, endsAtChange: endsAtChange, at: now)
@@ -316,12 +337,13 @@ extension Staging {
 
   /// Decides what a payload waits for and when it is looked at again, and keeps it.
   private mutating func settle(_ key: PayloadKey, _ payload: inout StagedPayload, at now: Duration) -> Next {
+    waits(key, for: nil)
     let next = decide(key, &payload, at: now)
     store(key, payload)
     return next
   }
 
-  private func decide(_ key: PayloadKey, _ payload: inout StagedPayload, at now: Duration) -> Next {
+  private mutating func decide(_ key: PayloadKey, _ payload: inout StagedPayload, at now: Duration) -> Next {
     if case .special(let why) = payload.name {
       wait(&payload, .special, why, until: nil, at: now)
       return .wait
@@ -364,22 +386,30 @@ extension Staging {
   }
 
   /// What still keeps a payload from being complete, and until when; nil when only a writer could.
-  private func unfinished(
+  private mutating func unfinished(
     _ key: PayloadKey, _ payload: StagedPayload, at now: Duration
   ) -> (Waiting, String, until: Duration?)? {
     switch payload.name {
     case .temporary: return (.temporaryName, "its name is a temporary one", nil)
-    case .marker: return (.quiet, "marker without its file", nil)
+    case .marker:
+      return isAnswered(key)
+        ? (.special, "announces the file beside it", nil) : (.quiet, "marker without its file", nil)
     default: break
     }
-    if let marker = rules.marker, directories[key.directory]?[RawPath(bytes: key.name.bytes + marker.utf8)] == nil {
+    if let marker = marker(of: key), self[marker] == nil {
       return (.quiet, "marker missing", nil)
     }
     if payload.sight.size == 0, !takesEmpty {
-      if hasTemporary(of: key) { return (.empty, "a temporary file of its name lies beside it", nil) }
+      if let beside = temporaries[key.directory]?.temporary(of: key.name).any {
+        waits(key, for: beside)
+        return (.empty, "a temporary file of its name lies beside it", nil)
+      }
       let until = payload.lastChange + rules.emptyGrace
       if until > now { return (.empty, "nothing has been written to it yet", until) }
-    } else if !payload.cameComplete, hasTemporary(of: key), payload.sight.size > 0, isFromTransfer(key) {
+    } else if !payload.cameComplete, payload.sight.size > 0,
+      let beside = temporaries[key.directory]?.temporary(of: key.name).transfer
+    {
+      waits(key, for: beside)
       return (.quiet, "a temporary file of its name lies beside it", nil)
     }
     let quiet = quiet(for: payload)
@@ -410,18 +440,6 @@ extension Staging {
     }
   }
 
-  private func hasTemporary(of key: PayloadKey) -> Bool {
-    temporaries[key.directory]?.contains { standsFor($0, key.name) } ?? false
-  }
-
-  /// Whether what lies beside it is a transfer that goes on: a stalled one holds nobody up.
-  private func isFromTransfer(_ key: PayloadKey) -> Bool {
-    temporaries[key.directory]?.contains {
-      standsFor($0, key.name)
-        && self[PayloadKey(directory: key.directory, name: $0)]?.waiting == .temporaryName
-    } ?? false
-  }
-
   /// Sets what is shown. What is arriving without progress for `Stalled` is shown as stalled, and still looked at.
   private func wait(
     _ payload: inout StagedPayload, _ waiting: Waiting, _ detail: String, until: Duration?, at now: Duration
@@ -442,7 +460,8 @@ extension Staging {
   private func hold(
     _ payload: inout StagedPayload, _ waiting: Waiting, _ detail: String, endsAtChange: Bool, at now: Duration
   ) {
-    let back = payload.held.map { min($0.back * 2, Self.lastBackOff) } ?? Self.firstBackOff
+    let last = waiting == .blocked ? Self.lastPlaceBackOff : Self.lastBackOff
+    let back = payload.held.map { min($0.back * 2, last) } ?? Self.firstBackOff
     payload.held = StagedPayload.Held(
       waiting: waiting, detail: detail, until: now + back, back: back, endsAtChange: endsAtChange)
   }
@@ -460,16 +479,18 @@ extension Staging {
       // A new one was counted by who made it, as arriving.
       arriving += payload.waiting.isArriving ? 0 : -1
       directories[key.directory, default: [:]][key.name] = slots.insert(payload)
+      index(key, nil, payload)
       if let next = payload.nextLook { remember(next, key, payload.stamp) }
       return
     }
     var payload = payload
     let old = slots[slot]
-    bytes += payload.sight.size - old.sight.size
+    total += Int128(payload.sight.size) - Int128(old.sight.size)
     arriving += (payload.waiting.isArriving ? 1 : 0) - (old.waiting.isArriving ? 1 : 0)
     let isMoved = old.nextLook != payload.nextLook
     if isMoved { payload.stamp = old.stamp &+ 1 }
     slots[slot] = payload
+    index(key, old, payload)
     if isMoved, let next = payload.nextLook { remember(next, key, payload.stamp) }
   }
 
@@ -488,15 +509,37 @@ extension Staging {
     guard let slot = directories[key.directory]?.removeValue(forKey: key.name) else { return nil }
     if directories[key.directory]?.isEmpty == true { directories[key.directory] = nil }
     let payload = slots.remove(slot)
-    forgetTemporary(key)
+    waits(key, for: nil)
+    index(key, payload, nil)
     count -= 1
-    bytes -= payload.sight.size
+    total -= Int128(payload.sight.size)
     if payload.waiting.isArriving { arriving -= 1 }
     return payload
   }
 
-  private mutating func forgetTemporary(_ key: PayloadKey) {
-    guard temporaries[key.directory]?.remove(key.name) != nil else { return }
+  /// Keeps what temporary names stand for. Who waits for one that goes, or stalls, is looked at again.
+  private mutating func index(_ key: PayloadKey, _ old: StagedPayload?, _ new: StagedPayload?) {
+    guard old?.isTemporary != new?.isTemporary || old?.isTransfer != new?.isTransfer else { return }
+    let ties = tiesOfTemporary(key.name)
+    // The new one first: what is only seen anew is not gone meanwhile.
+    if let new, new.isTemporary {
+      temporaries[key.directory, default: TemporaryIndex()].add(ties, isTransfer: new.isTransfer)
+    }
+    guard let old, old.isTemporary else { return }
+    let released = temporaries[key.directory]?.remove(ties, wasTransfer: old.isTransfer) ?? []
+    for name in released { lookSoon(at: PayloadKey(directory: key.directory, name: name), .zero) }
     if temporaries[key.directory]?.isEmpty == true { temporaries[key.directory] = nil }
   }
+
+  private mutating func waits(_ key: PayloadKey, for tie: NameTie?) {
+    temporaries[key.directory]?.wait(key.name, for: tie)
+    if temporaries[key.directory]?.isEmpty == true { temporaries[key.directory] = nil }
+  }
+}
+
+extension StagedPayload {
+  fileprivate var isTemporary: Bool { if case .temporary = name { true } else { false } }
+
+  /// Whether it is a transfer that goes on, as far as is known.
+  fileprivate var isTransfer: Bool { isTemporary && waiting != .stalled }
 }

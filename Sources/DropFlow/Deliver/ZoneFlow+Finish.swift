@@ -240,7 +240,7 @@ extension ZoneFlow {
   /// Removes what is empty and old, the deepest first; returns what is empty and may be old the next time.
   private nonisolated func pruneNow(_ locations: Set<RawPath>) -> Set<RawPath> {
     guard let root = try? Directory.open(plan.settings.path) else { return [] }
-    let quiet = Int64(plan.settings.staging.quiet / .nanoseconds(1))
+    let quiet = plan.settings.staging.quiet
     // Looked at before anything goes, which is a change of the directory it was in.
     let old = locations.filter { age(of: $0, below: root) > quiet }
     var young: Set<RawPath> = []
@@ -262,12 +262,12 @@ extension ZoneFlow {
     return Directory.isEmpty(directory.number)
   }
 
-  /// Nanoseconds since a name was last made or removed in a directory.
-  private nonisolated func age(of location: RawPath, below root: borrowing FileDescriptor) -> Int64 {
+  /// The time since a name was last made or removed in a directory, or its sender says so: that may be any.
+  private nonisolated func age(of location: RawPath, below root: borrowing FileDescriptor) -> Duration {
     guard let directory = try? FileDescriptor.open(beneath: root.number, location, [.pathOnly, .directory]),
       let sight = try? Sight.look(at: directory.number)
-    else { return 0 }
-    return wallNow() * 1_000_000 - sight.modified
+    else { return .zero }
+    return .milliseconds(wallNow()) - .nanoseconds(sight.modified)
   }
 
   /// What keeps the original of a copy from being taken again.

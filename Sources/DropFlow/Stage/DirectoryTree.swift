@@ -14,6 +14,9 @@ final class DirectoryGround {
     mount = sight.mount
     self.kind = kind
   }
+
+  /// Whether a rename leads from one to the other, as far as numbers tell: a subvolume has a device of its own.
+  func isSame(as other: DirectoryGround) -> Bool { mount == other.mount && device == other.device }
 }
 
 /// One watched directory of a zone. There may be a hundred thousand: what few have is kept apart, and nothing twice.

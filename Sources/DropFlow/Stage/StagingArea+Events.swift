@@ -5,6 +5,8 @@ import DropSystem
 extension StagingArea {
   /// How long a name that a rename left may take to turn up under another one.
   private static let renameGrace = Duration.milliseconds(100)
+  /// The kernel's queue has as many places, as a rule.
+  private static let eventsLimit = 16_384
 
   func eventsArrived() {
     let now = monotonicNow()
@@ -12,10 +14,11 @@ extension StagingArea {
     turn(at: now)
   }
 
-  /// Reads what is there, and looks at the names it is about.
+  /// Reads what is there, and looks at the names it is about. Of very much the rest is read when others had their turn.
   func readEvents(at now: Duration) {
     var events: [WatchEvent] = []
-    watcher?.drain { events.append($0) }
+    let isDrained = watcher?.drain(limit: Self.eventsLimit) { events.append($0) } ?? true
+    defer { endOfEvents(events, isDrained: isDrained) }
     guard !events.isEmpty else { return }
     var touched: [PayloadKey: StagingHint] = [:]
     var order: [PayloadKey] = []
@@ -36,7 +39,25 @@ extension StagingArea {
       }
     }
     look(at: order.map { ($0, touched[$0] ?? []) }, at: now)
-    movedFiles = [:]
+  }
+
+  private func endOfEvents(_ events: [WatchEvent], isDrained: Bool) {
+    movedOrigins = [:]
+    guard !isDrained else {
+      movedFiles = [:]
+      return
+    }
+    // The two halves of a rename come one right after the other, as a rule, and the second may be still to be read.
+    let last = Set(events.suffix(64).map(\.cookie))
+    movedFiles = movedFiles.filter { last.contains($0.key) }
+    guard !isReadingOn else { return }
+    isReadingOn = true
+    loop.perform {
+      self.assumeIsolated {
+        $0.isReadingOn = false
+        $0.eventsArrived()
+      }
+    }
   }
 
   /// Whether there is something to forget about a name. Every claim raises an event for one where there is not.
@@ -100,7 +121,7 @@ extension StagingArea {
       if let (_, zone, kind, payload) = movedFiles.removeValue(forKey: event.cookie), zone == node.zone {
         if kind.renamesFailures { hint.insert(.fromUntrusted) }
         if let payload {
-          zones[zone]?.origins[payload.sight.identity] = StagedPayload.Origin(
+          movedOrigins[payload.sight.identity] = StagedPayload.Origin(
             id: payload.id, firstSeen: payload.firstSeen, attempts: payload.attempts, starts: payload.starts)
         }
       }

@@ -12,15 +12,18 @@ extension StagingArea {
     }
   }
 
-  /// Opens a watched directory by the way that leads to it now; nil when that leads elsewhere or nowhere.
+  /// Opens a watched directory by the way that leads to it now; nil when that cannot be done, or leads elsewhere.
   func directory(_ id: Int32, _ open: inout [Int32: OpenFile]) -> OpenFile? {
     if let known = open[id] { return known }
-    guard let file = try? self.open(id) else {
-      lookAbove(id)
+    do throws(Errno) {
+      let file = try self.open(id)
+      open[id] = file
+      return file
+    } catch {
+      // What an event said of a name in it is found by the scan that is due then.
+      cannotList(id, error, deep: false)
       return nil
     }
-    open[id] = file
-    return file
   }
 
   /// The same, with the reason why not.
@@ -75,7 +78,7 @@ extension StagingArea {
     if zone.isAfterCrash { hint.insert(.afterCrash) }
     let known = zone.staging[key]
     let isNew = known == nil && !zone.staging.isInFlight(key, sight.identity)
-    let origin = isNew ? origin(of: sight, location, in: node.zone) : nil
+    let origin = origin(of: sight, in: zone)
     let next = zones[node.zone]?.staging.see(
       key, sight, kind, evidence: node.kind.evidence, hint: hint, generation: generation, at: now,
       new: origin ?? StagedPayload.Origin(id: newDropID(), firstSeen: wallNow()))
@@ -83,11 +86,7 @@ extension StagingArea {
     if isNew || known.map({ !sight.isUnchanged(since: $0.sight) }) ?? false { changed(key, in: zone) }
     if isNew {
       activity(in: key.directory, at: now)
-      if case .marker = kind, let marker = zone.settings.staging.marker {
-        reconsider(
-          PayloadKey(directory: key.directory, name: RawPath(bytes: Array(key.name.bytes.dropLast(marker.utf8.count)))),
-          in: node.zone, at: now)
-      }
+      if let file = announced(by: key, in: zone) { reconsider(file, in: node.zone, at: now) }
     }
     if next == .ask { asks.append((node.zone, key)) }
   }
@@ -101,21 +100,29 @@ extension StagingArea {
     }
     guard sight.kind == .regular else { return .special("a \(sight.kind.rawValue) is never opened") }
     if case .temporary(let renames) = name { return .temporary(renamesFailures: renames) }
-    if let marker = zone.settings.staging.marker, key.name.bytes.count > marker.utf8.count,
-      key.name.bytes.suffix(marker.utf8.count).elementsEqual(marker.utf8)
-    {
-      return .marker
+    if let file = announced(by: key, in: zone) {
+      let isTaken = zone.taken[location.parent.appending(file.name)] != nil
+      return isTaken && zone.staging[file] == nil ? .special("its file was taken") : .marker
     }
     return zone.plan.wants(key.name) ? .ordinary : nil
   }
 
-  /// What is known of a file from before: its id, its attempts.
-  private func origin(of sight: Sight, _ location: RawPath, in name: String) -> StagedPayload.Origin {
-    if let origin = zones[name]?.origins.removeValue(forKey: sight.identity) { return origin }
-    if let note = zones[name]?.earlier[sight.identity.inode], note.birth == sight.identity.birth || note.birth == 0 {
-      return StagedPayload.Origin(id: note.id, firstSeen: wallNow(), attempts: note.attempts, starts: note.starts)
-    }
-    return StagedPayload.Origin(id: newDropID(), firstSeen: wallNow())
+  /// The file that a name announces, where it is a marker's.
+  private func announced(by key: PayloadKey, in zone: WatchedZone) -> PayloadKey? {
+    guard let marker = zone.settings.staging.marker?.utf8, key.name.bytes.count > marker.count,
+      key.name.bytes.suffix(marker.count).elementsEqual(marker)
+    else { return nil }
+    return PayloadKey(directory: key.directory, name: RawPath(bytes: key.name.bytes.dropLast(marker.count)))
+  }
+
+  /// What is known of a file from before: its id, its attempts. It has reappeared, and nothing more is kept of it.
+  private func origin(of sight: Sight, in zone: WatchedZone) -> StagedPayload.Origin? {
+    let moved = movedOrigins.removeValue(forKey: sight.identity)
+    let kept = zone.origins.removeValue(forKey: sight.identity)?.origin
+    let note = zone.earlier.removeValue(forKey: sight.identity.inode)
+    if let known = moved ?? kept { return known }
+    guard let note, note.birth == sight.identity.birth || note.birth == 0 else { return nil }
+    return StagedPayload.Origin(id: note.id, firstSeen: wallNow(), attempts: note.attempts, starts: note.starts)
   }
 
   func lose(_ key: PayloadKey, in name: String, location: RawPath?) {
@@ -124,11 +131,8 @@ extension StagingArea {
     zones[name]?.live?.forget(payload.id)
     touch(name)
     zones[name]?.gone.append((location, payload))
-    if let marker = zones[name]?.settings.staging.marker, case .marker = payload.name {
-      reconsider(
-        PayloadKey(directory: key.directory, name: RawPath(bytes: Array(key.name.bytes.dropLast(marker.utf8.count)))),
-        in: name,
-        at: monotonicNow())
+    if let zone = zones[name], let file = announced(by: key, in: zone) {
+      reconsider(file, in: name, at: monotonicNow())
     }
   }
 

@@ -48,7 +48,10 @@ extension StagingArea {
   private func takeRefused(_ refusals: [ClaimRefusal], in name: String) {
     let now = monotonicNow()
     for refusal in refusals {
-      if let id = zones[name]?.staging.released(refusal.key)?.id { zones[name]?.sessions.giveBack(id) }
+      if let id = zones[name]?.staging.released(refusal.key)?.id {
+        zones[name]?.sessions.giveBack(id)
+        zones[name]?.askedAgain.remove(id)
+      }
       let next = zones[name]?.staging.putBack(
         refusal.key, refusal.waiting, refusal.detail, endsAtChange: refusal.endsAtChange, at: now)
       if next == .ask { asks.append((name, refusal.key)) }
@@ -59,7 +62,7 @@ extension StagingArea {
   }
 
   package func expectReturn(_ identity: FileIdentity, _ origin: StagedPayload.Origin, in name: String) {
-    zones[name]?.origins[identity] = origin
+    zones[name]?.origins[identity] = (origin, monotonicNow())
   }
 
   private func takeHand(_ inHand: Int, blocked: String?, in name: String, flow: Int) {

@@ -5,6 +5,8 @@ import DropSystem
 extension StagingArea {
   /// Changes other than of `isTargeted` are folded to ten a second.
   private static let publishInterval = Duration.milliseconds(100)
+  /// What is published takes one part of so many of the time, apart from changes of `isTargeted`.
+  private static let publishShare = 20
   /// Staged payloads that are listed at most; a reply has no room for more.
   private static let listedLimit = 25_000
 
@@ -38,8 +40,12 @@ extension StagingArea {
     zones[name]?.isDirty = false
     zones[name]?.nextPublish = now + Self.publishInterval
     let listening = subscribers.values.filter { $0.zones.isEmpty || $0.zones.contains(name) }
+    let begin = monotonicNow()
     guard !listening.isEmpty, let status = status(of: name) else { return }
     for subscriber in listening { subscriber.continuation.yield(status) }
+    // Of a zone with very many it takes a while, in which nobody else goes on.
+    let end = monotonicNow()
+    zones[name]?.nextPublish = end + max(Self.publishInterval, (end - begin) * Self.publishShare)
   }
 
   /// A zone as it is now.
@@ -206,27 +212,15 @@ extension StagingArea {
     return names.isEmpty ? order : names
   }
 
-  /// True once nothing is arriving, in hand, blocked or to be tried again in the zones; false at the timeout.
+  /// True once nothing is arriving, in hand, blocked or to be tried again in the zones; false at the timeout, or as soon
+  /// as the task is cancelled.
   package func wait(for names: [String], timeout: Duration?) async throws(ControlError) -> Bool {
     let names = try named(names)
     eventsArrived()
-    if isEnding { return false }
-    let id = nextSubscriber
-    nextSubscriber += 1
-    if let timeout {
-      Task { [weak self] in
-        await Sleep.wait(timeout)
-        await self?.endWait(id)
-      }
+    return await untilTold(timeout) { id, continuation, area in
+      area.waiters[id] = Waiter(zones: Set(names), continuation: continuation)
+      area.answerWaiters()
     }
-    return await withCheckedContinuation { continuation in
-      waiters[id] = Waiter(zones: Set(names), continuation: continuation)
-      answerWaiters()
-    }
-  }
-
-  private func endWait(_ id: Int) {
-    waiters.removeValue(forKey: id)?.continuation.resume(returning: false)
   }
 
   func answerWaiters() {
@@ -257,19 +251,38 @@ extension StagingArea {
     scanWaiters = []
   }
 
-  /// Ends with the next receipt, or false at the timeout.
+  /// Ends with the next receipt, or false at the timeout, or as soon as the task is cancelled.
   package func nextReceipt(timeout: Duration) async -> Bool {
+    await untilTold(timeout) { id, continuation, area in area.receiptWaiters[id] = continuation }
+  }
+
+  /// Waits for an answer to whoever `begin` enters. Nothing stays behind of one who waits no longer: neither the sleep
+  /// that would have ended it, nor what a client that is gone had asked for.
+  private func untilTold(
+    _ timeout: Duration?, _ begin: (Int, CheckedContinuation<Bool, Never>, isolated StagingArea) -> Void
+  ) async -> Bool {
     if isEnding { return false }
     let id = nextSubscriber
     nextSubscriber += 1
-    Task { [weak self] in
-      await Sleep.wait(timeout)
-      await self?.endReceiptWait(id)
+    let timer = timeout.map { timeout in
+      Task { [weak self] in
+        if await Sleep.wait(timeout) { await self?.endWait(id) }
+      }
     }
-    return await withCheckedContinuation { receiptWaiters[id] = $0 }
+    defer { timer?.cancel() }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        begin(id, continuation, self)
+        // A cancellation that came before found nobody to tell.
+        if Task.isCancelled { endWait(id) }
+      }
+    } onCancel: {
+      loop.perform { self.assumeIsolated { $0.endWait(id) } }
+    }
   }
 
-  private func endReceiptWait(_ id: Int) {
+  private func endWait(_ id: Int) {
+    waiters.removeValue(forKey: id)?.continuation.resume(returning: false)
     receiptWaiters.removeValue(forKey: id)?.resume(returning: false)
   }
 
@@ -280,12 +293,7 @@ extension StagingArea {
       zones[name]?.isPaused = isPaused
       zones[name]?.staging.isPaused = isPaused
       touch(name)
-      let ledger = ledger
-      Task {
-        try? await ledger.commit { (ledger) throws(SQLiteError) in
-          try ledger.setMeta("paused " + name, isPaused ? "yes" : nil)
-        }
-      }
+      write { (ledger) throws(SQLiteError) in try ledger.setMeta("paused " + name, isPaused ? "yes" : nil) }
     }
     lookAtDue(in: try named(names), at: monotonicNow())
   }
@@ -302,10 +310,10 @@ extension StagingArea {
         touch(name)
       }
       if force {
-        for (location, note) in zones[name]?.taken ?? [:] where rest.contains(note.id.description) {
-          guard wasUndone(note.id) else { continue }
+        let taken = zones[name]?.taken.all.filter { rest.contains($0.id.description) } ?? []
+        for note in taken where wasUndone(note.id) {
           rest.remove(note.id.description)
-          releaseTaken(location, note, in: name, at: now)
+          releaseTaken(note.location, in: name, at: now)
         }
       }
     }
@@ -319,7 +327,7 @@ extension StagingArea {
     return record?.outcome == .undone
   }
 
-  private func releaseTaken(_ location: RawPath, _ note: TakenNote, in name: String, at now: Duration) {
+  private func releaseTaken(_ location: RawPath, in name: String, at now: Duration) {
     forgetTaken(location, in: name)
     guard let root = zones[name]?.root, let id = tree.find(location.parent, from: root) else { return }
     let key = PayloadKey(directory: id, name: location.lastComponent)

@@ -34,10 +34,15 @@ extension StagingArea {
     for waiter in scanWaiters { waiter.resume() }
     scanWaiters = []
     // One that is not there has not been scanned: what lies in it still comes from before.
-    for name in order where zones[name]?.root != nil && zones[name]?.unavailable == nil {
-      zones[name]?.isAfterCrash = false
+    let now = monotonicNow()
+    for name in order {
+      guard let zone = zones[name], zone.root != nil, zone.unavailable == nil else { continue }
+      zone.isAfterCrash = false
+      // What has not reappeared by now does not.
+      let longest = zone.settings.staging.rescan
+      if zone.unlisted.isEmpty { zone.origins = zone.origins.filter { $0.value.since + longest > now } }
     }
-    turn(at: monotonicNow())
+    turn(at: now)
   }
 
   /// Lets others go on after every so many names, in whatever directories.
@@ -115,9 +120,10 @@ extension StagingArea {
     }
     if let zone = zones[node.zone], !zone.taken.isEmpty {
       let location = tree.location(of: id)
-      // One that is about to appear is not gone.
-      for (taken, note) in zone.taken where taken.parent == location && note.changed != 0 {
-        if (try? Sight.look(at: taken.lastComponent, in: directory.number)) == nil { forgetTaken(taken, in: node.zone) }
+      for name in zone.taken.names(in: location) where (try? Sight.look(at: name, in: directory.number)) == nil {
+        // One that is about to appear is not gone.
+        if zone.taken[location.appending(name)]?.changed == 0 { continue }
+        forgetTaken(location.appending(name), in: node.zone)
       }
     }
     schedulePoll(id, at: now)
@@ -248,7 +254,7 @@ extension StagingArea {
     }
     polled.insert(id)
     let longest = zones[node.zone]?.settings.staging.rescan ?? .seconds(300)
-    tree[id]?.nextScan = now + min(node.scanInterval, longest)
+    setPoll(of: id, at: now + min(node.scanInterval, longest))
     tree[id]?.scanInterval = min(node.scanInterval * 2, longest)
   }
 
@@ -256,6 +262,16 @@ extension StagingArea {
   func activity(in id: Int32, at now: Duration) {
     guard polled.contains(id) else { return }
     tree[id]?.scanInterval = .seconds(5)
-    tree[id]?.nextScan = now + .seconds(5)
+    setPoll(of: id, at: now + .seconds(5))
+  }
+
+  private func setPoll(of id: Int32, at moment: Duration) {
+    tree[id]?.nextScan = moment
+    pollDeadlines.push(moment, id, 0)
+    if pollDeadlines.count > 4 * polled.count + 64 { pollDeadlines.keep(isPollCurrent) }
+  }
+
+  func isPollCurrent(_ entry: DeadlineHeap<Int32>.Entry) -> Bool {
+    polled.contains(entry.key) && tree[entry.key]?.nextScan == entry.deadline
   }
 }

@@ -59,7 +59,7 @@ extension StagingArea {
     return SessionView(
       id: session?.id ?? released.first?.session ?? newDropID(), phase: session?.phase ?? .exiting, location: location,
       items: items, itemsCount: zone.staging.count + released.count,
-      bytes: zone.staging.bytes + released.reduce(0) { $0 + $1.payload.sight.size })
+      bytes: ([zone.staging.bytes] + released.map(\.payload.sight.size)).sum)
   }
 
   private func item(

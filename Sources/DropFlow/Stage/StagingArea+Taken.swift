@@ -50,17 +50,12 @@ extension StagingArea {
 
   func forgetTaken(_ location: RawPath, in name: String) {
     zones[name]?.taken[location] = nil
-    let ledger = ledger
-    Task {
-      try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.removeTaken(zone: name, location: location)
-      }
-    }
+    write { (ledger) throws(SQLiteError) in try ledger.removeTaken(zone: name, location: location) }
   }
 
   private func keep(_ note: TakenNote, in name: String) {
     zones[name]?.taken[note.location] = note
-    let ledger = ledger
-    Task { try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.put(note) } }
+    write { (ledger) throws(SQLiteError) in try ledger.put(note) }
   }
 
   private func key(of location: RawPath, in name: String) -> PayloadKey? {

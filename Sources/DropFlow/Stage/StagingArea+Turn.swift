@@ -38,9 +38,10 @@ extension StagingArea {
       }
     }
     dueKeys = []
-    for id in polled where (tree[id]?.nextScan ?? .seconds(Int64.max / 4)) <= now {
-      tree[id]?.nextScan = nil
-      enqueueScan(id, deep: false)
+    while let entry = pollDeadlines.pop(until: now) {
+      guard isPollCurrent(entry) else { continue }
+      tree[entry.key]?.nextScan = nil
+      enqueueScan(entry.key, deep: false)
     }
     turn(at: now)
   }
@@ -68,14 +69,14 @@ extension StagingArea {
   private func noteWithdrawn() {
     for name in touched.sorted() {
       guard let zone = zones[name], !zone.gone.isEmpty, moving.isEmpty else { continue }
-      let gone = zone.gone
+      let gone = zone.gone.filter { location, payload in
+        payload.name == .ordinary && payload.sight.kind == .regular && !reappeared(location, in: name)
+      }
       zone.gone = []
-      let identities = zone.staging.identities
+      guard !gone.isEmpty else { continue }
+      let renamed = zone.staging.present(of: Set(gone.map(\.payload.sight.identity)))
       var records: [ReceiptRecord] = []
-      for (location, payload) in gone {
-        guard case .ordinary = payload.name, payload.sight.kind == .regular,
-          !identities.contains(payload.sight.identity), !reappeared(location, in: name)
-        else { continue }
+      for (location, payload) in gone where !renamed.contains(payload.sight.identity) {
         records.append(
           ReceiptRecord(
             id: payload.id, zone: name, location: location, bytes: payload.sight.size,
@@ -86,12 +87,17 @@ extension StagingArea {
       }
       guard !records.isEmpty else { continue }
       for _ in records { zone.sessions.lose() }
-      let (ledger, added) = (ledger, records)
-      Task {
-        try? await ledger.commit { (ledger) throws(SQLiteError) in
-          for record in added { try ledger.add(record) }
+      let added = records
+      write { (ledger) throws(SQLiteError) in
+        for record in added {
+          try ledger.add(record)
+          try ledger.removeAttempts(
+            AttemptNote(
+              zone: record.zone, inode: record.inode, birth: record.birth, location: record.location, id: record.id,
+              attempts: 0, starts: 0))
         }
-        self.finished(added, in: name)
+      } then: { area in
+        area.finished(added, in: name)
       }
     }
   }
@@ -118,14 +124,14 @@ extension StagingArea {
     touch(name)
   }
 
-  /// Where the mount that a directory lies on begins, below the zone; empty for the zone's own.
+  /// Where the mount, or the subvolume, that a directory lies on begins, below the zone; empty for the zone's own.
   private func mountLocation(of id: Int32) -> RawPath {
-    guard let node = tree[id], let zone = zones[node.zone], let root = zone.root, let mount = tree[root]?.mount,
-      node.mount != mount
+    guard let node = tree[id], let zone = zones[node.zone], let root = zone.root, let top = tree[root],
+      !node.ground.isSame(as: top.ground)
     else { return RawPath(bytes: []) }
-    var top = id
-    while let parent = tree[top]?.parent, tree[parent]?.mount == node.mount { top = parent }
-    return tree.location(of: top)
+    var first = id
+    while let parent = tree[first]?.parent, tree[parent]?.ground.isSame(as: node.ground) == true { first = parent }
+    return tree.location(of: first)
   }
 
   private func setDeadline(at now: Duration) {
@@ -142,7 +148,7 @@ extension StagingArea {
     func consider(_ deadline: Duration?) {
       if let deadline { next = next.map { min($0, deadline) } ?? deadline }
     }
-    for id in polled { consider(tree[id]?.nextScan) }
+    consider(pollDeadlines.first(where: isPollCurrent))
     consider(nextMoveCheck)
     loop.setDeadline(next)
   }

@@ -1,7 +1,7 @@
 import DropEngine
 import DropSystem
 
-/// Directories that could not be listed: said once, and tried again, later each time.
+/// Directories that could not be opened or listed: said once, and tried again, later each time.
 extension StagingArea {
   func cannotList(_ id: Int32, _ error: Errno, deep: Bool) {
     guard let node = tree[id], let zone = zones[node.zone] else { return }
@@ -12,9 +12,11 @@ extension StagingArea {
     }
     let known = zone.unlisted[id]
     let longest = min(.seconds(60), zone.settings.staging.rescan)
-    let back = known.map { min($0.back * 2, longest) } ?? .seconds(1)
-    zone.unlisted[id] = Unlisted(
-      error: error, back: back, next: monotonicNow() + back, isDeep: deep || known?.isDeep ?? false)
+    var back = known.map { min($0.back * 2, longest) } ?? .seconds(1)
+    var next = monotonicNow() + back
+    // Each name in it that an event is about finds it so.
+    if let known, let due = known.next { (back, next) = (known.back, due) }
+    zone.unlisted[id] = Unlisted(error: error, back: back, next: next, isDeep: deep || known?.isDeep ?? false)
     touch(node.zone)
     guard known?.error != error else { return }
     log.warning(

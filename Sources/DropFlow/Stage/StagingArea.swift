@@ -48,6 +48,10 @@ package actor StagingArea {
   var movedFiles: [UInt32: (key: PayloadKey, zone: String, kind: NameKind, payload: StagedPayload?)] = [:]
   /// Payloads that are complete but for a writer, to be asked at the end of the turn.
   var asks: [(zone: String, key: PayloadKey)] = []
+  /// Whether what is left of the events is to be read next.
+  var isReadingOn = false
+  /// What goes with a file that a rename has given another name, for the looks at these names.
+  var movedOrigins: [FileIdentity: StagedPayload.Origin] = [:]
   /// What is released this turn.
   var releases: [String: [Release]] = [:]
   /// Released files that are still open for their claim; the program may want most of its descriptors for itself.
@@ -66,8 +70,12 @@ package actor StagingArea {
   /// Files that were taken and are to be compared with their copies, in order.
   var comparisons = Queue<Comparison>()
   var isComparing = false
-  /// Directories where events do not tell all.
+  /// Directories where events do not tell all, and when each is scanned next.
   var polled: Set<Int32> = []
+  var pollDeadlines = DeadlineHeap<Int32>()
+  /// What waits for room in the ledger.
+  var overdueWrites: [LedgerWrite] = []
+  var isOverdueLimitNamed = false
 
   struct Subscriber {
     /// Empty for all.
@@ -140,11 +148,11 @@ package actor StagingArea {
     let zone = WatchedZone(
       plan: plan, flow: flow,
       staging: Staging(rules: settings.staging, takesEmpty: settings.accept.minSize == 0) {
-        lists.isTemporary($0, of: $1)
+        lists.ties(ofTemporary: $0)
       },
       resolvedPath: settings.path, nextFullLook: monotonicNow() + settings.staging.rescan)
     zone.earlier = Dictionary(earlier.map { ($0.inode, $0) }) { first, _ in first }
-    zone.taken = Dictionary(taken.map { ($0.location, $0) }) { first, _ in first }
+    zone.taken = TakenNotes(taken)
     zone.accepted = totals.accepted
     zone.rejected = totals.rejected
     zone.last = last
@@ -171,7 +179,7 @@ package actor StagingArea {
     let zone = WatchedZone(
       plan: plan, flow: flow,
       staging: Staging(rules: plan.settings.staging, takesEmpty: plan.settings.accept.minSize == 0) {
-        lists.isTemporary($0, of: $1)
+        lists.ties(ofTemporary: $0)
       },
       resolvedPath: plan.settings.path, nextFullLook: monotonicNow() + plan.settings.staging.rescan)
     zone.origins = old.origins
@@ -216,7 +224,8 @@ package actor StagingArea {
   /// Takes a zone's tree down. Nothing was withdrawn: what turns up again goes on as what it was.
   func forget(_ name: String) {
     guard let zone = zones[name], let root = zone.root else { return }
-    zone.origins.merge(zone.staging.origins) { $1 }
+    let now = monotonicNow()
+    for (identity, origin) in zone.staging.origins { zone.origins[identity] = (origin, now) }
     zone.root = nil
     let gone = zone.gone
     drop(root)

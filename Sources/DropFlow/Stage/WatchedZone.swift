@@ -16,10 +16,10 @@ final class WatchedZone {
   var hands: [Int: Hand] = [:]
   /// Asked again after not yet: in hand, and lighting the zone still.
   var askedAgain: Set<DropID> = []
-  /// What goes with a file that is about to reappear, or was known before a restart.
-  var origins: [FileIdentity: StagedPayload.Origin] = [:]
+  /// What goes with a file that is about to reappear, since when that is so; or was known before a restart.
+  var origins: [FileIdentity: (origin: StagedPayload.Origin, since: Duration)] = [:]
   var earlier: [UInt64: AttemptNote] = [:]
-  var taken: [RawPath: TakenNote] = [:]
+  var taken = TakenNotes()
   /// What was taken, and is to be told from something new by its bytes.
   var comparing: Set<RawPath> = []
   var accepted = 0

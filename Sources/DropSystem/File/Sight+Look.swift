@@ -32,13 +32,14 @@ extension Sight {
       case S_IFSOCK: .socket
       default: .device
       }
+    let allocated = Int64(clamping: status.stx_blocks).multipliedReportingOverflow(by: 512)
     let birth = status.stx_mask & UInt32(STATX_BTIME) != 0 ? nanoseconds(status.stx_btime) : 0
     let immutable = UInt64(STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND)
     return Sight(
       kind: kind,
       identity: FileIdentity(
         device: UInt64(status.stx_dev_major) << 32 | UInt64(status.stx_dev_minor), inode: status.stx_ino, birth: birth),
-      size: Int64(clamping: status.stx_size), allocated: Int64(clamping: status.stx_blocks) * 512,
+      size: Int64(clamping: status.stx_size), allocated: allocated.overflow ? .max : allocated.partialValue,
       modified: nanoseconds(status.stx_mtime), changed: nanoseconds(status.stx_ctime),
       links: status.stx_nlink, owner: status.stx_uid, group: status.stx_gid, mode: UInt32(status.stx_mode) & 0o7777,
       mount: status.stx_mnt_id, isMountRoot: status.stx_attributes & UInt64(CLINUX_STATX_ATTR_MOUNT_ROOT) != 0,

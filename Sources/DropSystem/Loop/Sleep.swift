@@ -7,7 +7,7 @@ internal import Synchronization
 package enum Sleep {
   private struct State {
     var last: UInt = 0
-    var waiting: [UInt: CheckedContinuation<Bool, Never>] = [:]
+    var waiting: [UInt: (continuation: CheckedContinuation<Bool, Never>, until: Duration)] = [:]
   }
 
   private static let state = Mutex(State())
@@ -22,10 +22,11 @@ package enum Sleep {
     }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        state.withLock { $0.waiting[id] = continuation }
+        let until = monotonicNow() + duration
+        state.withLock { $0.waiting[id] = (continuation, until) }
         // A cancellation that came before found nobody to tell.
         if Task.isCancelled { return end(id, isOver: false) }
-        sleepers.add(id, at: monotonicNow() + duration) { end($0, isOver: true) }
+        sleepers.add(id, at: until) { end($0, isOver: true) }
       }
     } onCancel: {
       end(id, isOver: false)
@@ -33,6 +34,14 @@ package enum Sleep {
   }
 
   private static func end(_ id: UInt, isOver: Bool) {
-    state.withLock { $0.waiting.removeValue(forKey: id) }?.resume(returning: isOver)
+    guard let waiting = state.withLock({ $0.waiting.removeValue(forKey: id) }) else { return }
+    if !isOver { sleepers.remove(id) }
+    waiting.continuation.resume(returning: isOver)
+  }
+
+  /// How many wait longer than that.
+  static func waiting(longerThan duration: Duration) -> Int {
+    let moment = monotonicNow() + duration
+    return state.withLock { state in state.waiting.values.count { $0.until > moment } }
   }
 }

@@ -62,12 +62,17 @@ package struct DirectoryWatcher: ~Copyable {
     _ = inotify_rm_watch(descriptor, watch)
   }
 
-  /// Hands over what has happened, in order, until nothing is left to read.
-  package mutating func drain(_ body: (WatchEvent) -> Void) {
-    // A timeout of 0 would wait for ever in `inotifytools_next_event`; asked for one of several it returns at once.
-    while let event = unsafe inotifytools_next_events(0, 1) {
+  /// Hands over what has happened, in order, until nothing is left to read, `limit` at most. True when nothing is left:
+  /// what the library has read already makes the descriptor ready no more.
+  @discardableResult package mutating func drain(limit: Int = .max, _ body: (WatchEvent) -> Void) -> Bool {
+    var count = 0
+    while count < limit {
+      // A timeout of 0 would wait for ever in `inotifytools_next_event`; asked for one of several it returns at once.
+      guard let event = unsafe inotifytools_next_events(0, 1) else { return true }
       unsafe body(WatchEvent(event))
+      count += 1
     }
+    return false
   }
 
   private static func inotifyDescriptors() -> Set<Int32> {

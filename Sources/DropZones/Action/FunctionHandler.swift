@@ -114,7 +114,7 @@ struct FunctionHandler: DropHandler {
         DropSession.Item(
           id: DropSession.Item.ID(file.id.description), location: file.location, byteCount: file.byteCount,
           claimedType: file.claimedType, type: file.type, grade: file.grade, waiting: nil)
-      }, itemsCount: files.count, payloadBytes: files.reduce(0) { $0 + $1.byteCount },
+      }, itemsCount: files.count, payloadBytes: files.map(\.byteCount).sum,
       size: DropSession.Size(bytes: room?.0 ?? 0, inodes: room?.1 ?? 0),
       suggestedOperations: isCopy ? [.copy] : [.move, .copy], localSession: nil)
   }

@@ -6,7 +6,7 @@ enum Summary {
     let targeted = zones.count { $0.isTargeted }
     var parts = [Amounts.count(zones.count, "zone") + (targeted > 0 ? ", \(targeted) targeted" : "")]
     let items = zones.reduce(0) { $0 + $1.itemsCount }
-    if items > 0 { parts.append("\(items) staged, " + Amounts.bytes(zones.reduce(0) { $0 + $1.payloadBytes })) }
+    if items > 0 { parts.append("\(items) staged, " + Amounts.bytes(zones.map(\.payloadBytes).sum)) }
     let inHand = zones.reduce(0) { $0 + $1.inHand }
     if inHand > 0 { parts.append("\(inHand) in hand") }
     parts.append("\(zones.reduce(0) { $0 + $1.accepted }) accepted")

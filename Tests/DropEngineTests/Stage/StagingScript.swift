@@ -12,7 +12,7 @@ struct StagingScript {
   init(takesEmpty: Bool = false, _ change: (inout StagingRules) -> Void = { _ in }) {
     var rules = StagingRules()
     change(&rules)
-    staging = Staging(rules: rules, takesEmpty: takesEmpty) { $0 == RawPath(bytes: $1.bytes + Array(".part".utf8)) }
+    staging = Staging(rules: rules, takesEmpty: takesEmpty) { [NameTie(.whole, $0.bytes.dropLast(".part".utf8.count))] }
   }
 
   static func key(_ name: String) -> PayloadKey { PayloadKey(directory: 1, name: RawPath(name)) }

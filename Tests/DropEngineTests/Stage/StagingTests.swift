@@ -142,7 +142,8 @@ import Testing
     #expect(script.look() == .wait)
     #expect(script.waiting == .empty)
     script.lose("a.part")
-    #expect(script.reconsider() == .ask)
+    #expect(script.due() == ["a"])
+    #expect(script.look() == .ask)
   }
 
   @Test func `a filled file waits for the transfer beside it, unless that has stalled`() {
@@ -155,7 +156,38 @@ import Testing
     script.wait(.seconds(1))
     #expect(script.look("a.part") == .wait)
     #expect(script["a.part"]?.waiting == .stalled)
+    #expect(script.due() == ["a"])
     #expect(script.look() == .ask)
+  }
+
+  @Test func `a filled file is looked at as soon as the last temporary file of its name is gone`() {
+    var script = StagingScript()
+    #expect(script.write("a.part") == .wait)
+    #expect(script.write() == .wait)
+    script.wait(.seconds(3))
+    #expect(script.write("b.part") == .wait)
+    script.lose("b.part")
+    #expect(script.due().isEmpty)
+    script.lose("a.part")
+    #expect(script.due() == ["a"])
+    #expect(script.look() == .ask)
+  }
+
+  @Test func `many temporary files beside many files are a matter of a moment`() {
+    var script = StagingScript()
+    let begin = ContinuousClock.now
+    for number in 1...4000 { #expect(script.write("x\(number).part") == .wait) }
+    for number in 1...4000 { #expect(script.write("\(number)") == .wait) }
+    #expect(ContinuousClock.now - begin < .seconds(10))
+  }
+
+  @Test func `files that are longer together than a number counts are counted`() {
+    var script = StagingScript()
+    #expect(script.write("a", size: .max) == .wait)
+    #expect(script.write("b", size: .max - 1) == .wait)
+    #expect(script.staging.bytes == .max)
+    script.lose("a")
+    #expect(script.staging.bytes == .max - 1)
   }
 
   @Test func `what came by a rename waits for no transfer beside it`() {
@@ -182,10 +214,31 @@ import Testing
     #expect(script.look() == .wait)
     #expect(script["a"]?.detail == "marker missing")
     #expect(script.write("a.done", size: 0) == .wait)
-    #expect(script["a.done"]?.detail == "marker without its file")
+    #expect(script["a.done"]?.waiting == .special)
     #expect(script.reconsider() == .ask)
     script.lose("a.done")
     #expect(script.reconsider() == .wait)
+  }
+
+  @Test func `a marker lights the zone until its file is there, and again when that is gone`() {
+    var script = StagingScript { $0.marker = ".done" }
+    #expect(script.write("a.done", size: 0) == .wait)
+    #expect(script["a.done"]?.detail == "marker without its file")
+    #expect(script.write() == .wait)
+    #expect(script.due() == ["a.done"])
+    #expect(script.look("a.done") == .wait)
+    #expect(script["a.done"]?.waiting == .special)
+    #expect(script.staging.arriving == 1)
+    script.wait(.seconds(1))
+    #expect(script.look() == .ask)
+    #expect(script.answer(.none(.lease)) == .release)
+    #expect(script.look("a.done") == .wait)
+    #expect(script.staging.arriving == 0)
+    script.staging.claimed(StagingScript.key("a"), at: script.now)
+    #expect(script.due() == ["a.done"])
+    #expect(script.look("a.done") == .wait)
+    #expect(script["a.done"]?.detail == "marker without its file")
+    #expect(script.staging.arriving == 1)
   }
 
   @Test func `a writer is asked for less and less often, at most every five seconds`() {

@@ -102,9 +102,15 @@ private struct Walk {
     case .paused: script.staging.isPaused
     case .blocked: script.staging.blocked != nil
     case .stalled:
-      payload.name != .ordinary || payload.detail.contains("beside it") || payload.detail.contains("marker")
+      payload.name != .ordinary || payload.detail.contains("marker")
+        || payload.detail.contains("beside it") && hasTransfer(key, evenStalled: payload.sight.size == 0)
     default: false
     }
+  }
+
+  private func hasTransfer(_ key: PayloadKey, evenStalled: Bool) -> Bool {
+    guard let beside = script[key.name.description + ".part"], case .temporary = beside.name else { return false }
+    return evenStalled || beside.waiting != .stalled
   }
 
   private mutating func note(_ name: String, _ next: Staging.Next) {

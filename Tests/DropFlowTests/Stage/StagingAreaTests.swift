@@ -1,9 +1,9 @@
 import DropEngine
-import DropSystem
 import Support
 import Testing
 
 @testable import DropFlow
+@testable import DropSystem
 
 @Suite struct StagingAreaTests {
   @Test func `what leaves with its directory is withdrawn from where it was`() async throws {
@@ -53,5 +53,72 @@ import Testing
       for await status in changes { names.append(status.name) }
       #expect(names == ["z"])
     }
+  }
+
+  @Test func `who has waited for a receipt leaves nothing behind`() async throws {
+    try await AreaRig.with { rig in
+      let day = Duration.seconds(24 * 60 * 60)
+      let before = Sleep.waiting(longerThan: day / 2)
+      for number in 1...20 {
+        async let next = rig.area.nextReceipt(timeout: day)
+        async let quiet = rig.area.wait(for: ["z"], timeout: day)
+        try rig.path("Z/\(number).txt").write("1")
+        _ = try await rig.staged(1)
+        try rig.rename("Z/\(number).txt", to: "gone-\(number)")
+        #expect(await next)
+        #expect(try await quiet)
+      }
+      // A timer ends by itself once it is told.
+      let end = monotonicNow() + .seconds(10)
+      while Sleep.waiting(longerThan: day / 2) > before, monotonicNow() < end { await Sleep.wait(.milliseconds(10)) }
+      #expect(Sleep.waiting(longerThan: day / 2) <= before)
+    }
+  }
+
+  @Test func `who waits no longer leaves nothing behind`() async throws {
+    try await AreaRig.with { rig in
+      try rig.path("Z/1.txt").write("1")
+      _ = try await rig.staged(1)
+      let day = Duration.seconds(24 * 60 * 60)
+      let receipt = Task { await rig.area.nextReceipt(timeout: day) }
+      while await rig.area.waiting == 0 { await Sleep.wait(.milliseconds(1)) }
+      receipt.cancel()
+      #expect(await !receipt.value)
+      let early = Task {
+        while !Task.isCancelled { await Sleep.wait(.milliseconds(1)) }
+        return await rig.area.nextReceipt(timeout: day)
+      }
+      early.cancel()
+      #expect(await !early.value)
+      #expect(await rig.area.waiting == 0)
+    }
+  }
+
+  @Test func `nothing is kept of files that were renamed, or moved away`() async throws {
+    try await AreaRig.with { rig in
+      try rig.path("Z/x.txt").write("0")
+      _ = try await rig.staged(1)
+      for number in 1...20 {
+        try rig.path("Z/.x.tmp").write("\(number)")
+        _ = try await rig.staged(2)
+        try rig.rename("Z/.x.tmp", to: "Z/x.txt", replacing: true)
+        _ = try await rig.staged(1)
+        try rig.path("Z/y.txt").write("\(number)")
+        _ = try await rig.staged(2)
+        try rig.rename("Z/y.txt", to: "Z/Thumbs.db", replacing: true)
+        _ = try await rig.staged(1)
+      }
+      #expect(await rig.area.kept(of: "z") == 0)
+    }
+  }
+}
+
+extension StagingArea {
+  /// How many wait for an answer.
+  fileprivate var waiting: Int { waiters.count + receiptWaiters.count }
+
+  /// How much is kept for files that may reappear.
+  fileprivate func kept(of name: String) -> Int {
+    (zones[name]?.origins.count ?? 0) + movedOrigins.count + movedFiles.count
   }
 }

@@ -1,5 +1,6 @@
-import DropSystem
 import Testing
+
+@testable import DropSystem
 
 @Suite struct SleepTests {
   @Test func `it lasts as long as it is told, and others meanwhile theirs`() async {
@@ -25,5 +26,16 @@ import Testing
     for await _ in begun { break }
     begins.cancel()
     #expect(await !begins.value)
+  }
+
+  @Test func `of what was cancelled nothing is left, and nobody is woken for it`() {
+    let sleepers = Sleepers()
+    for key in 1...1000 as ClosedRange<UInt> { sleepers.add(key, at: monotonicNow() + .seconds(3600)) { _ in } }
+    sleepers.remove(1)
+    #expect(sleepers.count == 999)
+    for key in 400...1000 as ClosedRange<UInt> { sleepers.remove(key) }
+    #expect(sleepers.count < 600)
+    for key in 2...399 as ClosedRange<UInt> { sleepers.remove(key) }
+    #expect(sleepers.count == 0)
   }
 }
