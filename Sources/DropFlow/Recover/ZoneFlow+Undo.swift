@@ -40,7 +40,9 @@ extension ZoneFlow {
       guard sight.kind == .regular, sight.identity.matches(inode: record.inode, birth: record.birth),
         sight.size == record.bytes, sight.modified == record.modified
       else { throw AgainError("the file in the box is not as it was delivered") }
-      if record.operation == .copy {
+      // A refused copy that was tried again has left the rejects by a move, and its original is where it was.
+      let notes = try ledger.read { (ledger) throws(SQLiteError) in try ledger.taken() }
+      if record.operation == .copy || notes.contains(where: { $0.id == record.id }) {
         try await undoCopy(record, place, directory)
       } else {
         try await undoMove(record, place, sight)
