@@ -120,7 +120,7 @@ extension ZoneFlow {
   }
 
   private func removeSource(of drop: Drop) throws(Errno) {
-    guard drop.isHoldThere else { throw .noEntry }
+    guard drop.isInHold || drop.isHoldThere else { throw .noEntry }
     try remove(RawPath(drop.entry), at: RawPath(drop.holdPath), of: drop)
     guard drop.source == nil, drop.original == nil else { return }
     do throws(Errno) {
