@@ -10,7 +10,7 @@ package struct Drop: Hashable, Sendable {
   /// The name in the hold: the id and a harmless extension.
   package var entry: String
   /// The directory it was put into, as far as this process has seen it; not in the ledger.
-  package var hold: FileIdentity?
+  package var holdIdentity: FileIdentity?
   package var inode: UInt64
   package var birth: Int64
   package var size: Int64

@@ -217,7 +217,7 @@ extension ZoneFlow {
       entry: Drop.entry(for: payload.id, name: release.location.lastComponent), inode: sight.identity.inode,
       birth: sight.identity.birth, size: sight.size, modified: sight.modified, firstSeen: payload.firstSeen,
       released: wallNow(), evidence: payload.evidence)
-    drop.hold = zone.hold.identity
+    drop.holdIdentity = zone.hold.identity
     drop.changed = sight.changed
     drop.links = sight.links
     drop.attempts = payload.attempts

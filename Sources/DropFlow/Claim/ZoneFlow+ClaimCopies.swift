@@ -142,7 +142,7 @@ extension Claim {
   fileprivate func snapshot(in hold: Hold) -> Claim {
     var claim = self
     claim.drop.move(toHold: hold.path)
-    claim.drop.hold = hold.identity
+    claim.drop.holdIdentity = hold.identity
     claim.drop.original = Drop.Original(
       inode: sight.identity.inode, birth: sight.identity.birth, modified: sight.modified, changed: sight.changed)
     return claim

@@ -157,7 +157,7 @@ package actor ZoneFlow {
     inHand += payloads.count
     recovered += payloads.map { payload in
       var payload = payload
-      payload.drop.hold = Drop.identity(ofHold: payload.drop.holdPath)
+      payload.drop.holdIdentity = Drop.identity(ofHold: payload.drop.holdPath)
       return payload
     }
     if hasBegun { goOn() }
