@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "print('nonsense', flush=True)", "answer({'id': drop['id'][:-1] + '0'}, 'accepted')", "time.sleep(100)",
+    "print('nonsense', flush=True)", "answer({'id': drop['id'][::-1]}, 'accepted')", "time.sleep(100)",
     "sys.exit(0)",
   ])
   func `garbage, silence and an early end cost an attempt`(what: String) async throws {

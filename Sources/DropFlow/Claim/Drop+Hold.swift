@@ -9,6 +9,14 @@ extension Drop {
     return holdIdentity.map { now.matches(inode: $0.inode, birth: $0.birth) } ?? true
   }
 
+  /// Whether anything has its name in the hold.
+  var isInHold: Bool {
+    guard let directory = try? FileDescriptor.open(RawPath(holdPath), [.pathOnly, .directory, .noFollow]) else {
+      return false
+    }
+    return (try? Sight.look(at: RawPath(entry), in: directory.number)) != nil
+  }
+
   static func identity(ofHold path: String) -> FileIdentity? {
     guard let directory = try? FileDescriptor.open(RawPath(path), [.pathOnly, .directory, .noFollow]) else {
       return nil

@@ -120,7 +120,7 @@ extension ZoneFlow {
   }
 
   private func removeSource(of drop: Drop) throws(Errno) {
-    guard drop.isHoldThere else { throw .noEntry }
+    guard drop.isInHold || drop.isHoldThere else { throw .noEntry }
     // A rename has left nothing behind: the only name of it is never removed.
     if drop.source != nil, drop.copyInode == nil, !isInPlace(drop) { return }
     try remove(RawPath(drop.entry), at: RawPath(drop.holdPath), of: drop)

@@ -12,10 +12,7 @@ extension ZoneFlow {
     for claim: Claim, _ zone: ClaimPlace, of room: FreeRoom?, besides taken: Int64 = 0
   ) -> String? {
     guard claim.isCopied(zone) else { return nil }
-    return lackOfRoom(
-      for: claim.sight, from: claim.file, in: zone.box, of: room, besides: taken,
-      // Without a rename there are no shared blocks.
-      mayShare: zone.boxIsNear)
+    return lackOfRoom(for: claim.sight, from: claim.file, in: zone.box, of: room, besides: taken)
   }
 
   /// The same right before the copy, which may be long after the claim.
@@ -23,19 +20,17 @@ extension ZoneFlow {
     let taken = promisedBytes(at: placement.root.sight, besides: placement.payload.drop.id)
     let folder = placement.folder.file
     return lackOfRoom(
-      for: placement.look.sight, from: source, in: folder, of: freeRoom(at: folder.number), besides: taken,
-      mayShare: true)
+      for: placement.look.sight, from: source, in: folder, of: freeRoom(at: folder.number), besides: taken)
   }
 
   private nonisolated func lackOfRoom(
-    for sight: Sight, from file: OpenFile, in place: OpenFile, of room: FreeRoom?, besides taken: Int64,
-    mayShare: Bool
+    for sight: Sight, from file: OpenFile, in place: OpenFile, of room: FreeRoom?, besides taken: Int64
   ) -> String? {
     guard let room else { return nil }
     if room.inodes < 1 { return "box full (no inode free)" }
     let (needed, free) = (sight.bytesToCopy, max(0, room.bytes - taken))
-    guard free < needed else { return nil }
-    if mayShare, FileCopy.sharesBlocks(of: file.descriptor, in: place.number) { return nil }
+    // Blocks that a copy shares are there already.
+    if free >= needed || FileCopy.sharesBlocks(of: file.descriptor, in: place.number) { return nil }
     return "box full (needs \(needed.formattedBytes), \(free.formattedBytes) free)"
   }
 

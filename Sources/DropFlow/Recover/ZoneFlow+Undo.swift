@@ -40,7 +40,9 @@ extension ZoneFlow {
       guard sight.kind == .regular, sight.identity.matches(inode: record.inode, birth: record.birth),
         sight.size == record.bytes, sight.modified == record.modified
       else { throw AgainError("the file in the box is not as it was delivered") }
-      if record.operation == .copy {
+      // A refused copy that was tried again has left the rejects by a move, and its original is where it was.
+      let notes = try ledger.read { (ledger) throws(SQLiteError) in try ledger.taken() }
+      if record.operation == .copy || notes.contains(where: { $0.id == record.id }) {
         try await undoCopy(record, place, directory)
       } else {
         try await undoMove(record, place, sight)
@@ -74,19 +76,17 @@ extension ZoneFlow {
   }
 
   private func undoMove(_ record: ReceiptRecord, _ place: RawPath, _ sight: Sight) async throws {
-    guard let holdPath = place.parent.string, let entry = place.lastComponent.string else { throw Errno.invalid }
     do throws(PlaceError) {
       _ = try Place.open(record.zonePath, wasMountPoint: mountPoints.contains(record.zonePath))
     } catch {
       throw AgainError("its zone is not there: \(error.message)")
     }
+    // Where it is and what it is called there says `source`, whatever bytes that has.
     var drop = Drop(
       id: record.id, zone: name, location: record.location, state: .returning, operation: .move,
       zonePath: record.zonePath, boxPath: record.boxPath, rejectsPath: record.rejectsPath,
-      holdPath: place.parent.description,
-      entry: place.lastComponent.description, inode: sight.identity.inode, birth: sight.identity.birth,
-      size: sight.size,
-      modified: sight.modified, firstSeen: record.firstSeen, released: record.released ?? record.firstSeen,
+      holdPath: place.parent.description, entry: place.lastComponent.description, inode: sight.identity.inode,
+      birth: sight.identity.birth, size: sight.size, modified: sight.modified, firstSeen: record.firstSeen, released: record.released ?? record.firstSeen,
       evidence: record.evidence ?? .quietOnly)
     drop.source = place
     drop.changed = sight.changed

@@ -217,7 +217,6 @@ extension StagingArea {
   package func wait(for names: [String], timeout: Duration?) async throws(ControlError) -> Bool {
     let names = try named(names)
     eventsArrived()
-    if isEnding { return false }
     return await untilTold(timeout) { id, continuation, area in
       area.waiters[id] = Waiter(zones: Set(names), continuation: continuation)
       area.answerWaiters()
@@ -255,8 +254,7 @@ extension StagingArea {
 
   /// Ends with the next receipt, or false at the timeout, or as soon as the task is cancelled.
   package func nextReceipt(timeout: Duration) async -> Bool {
-    if isEnding { return false }
-    return await untilTold(timeout) { id, continuation, area in area.receiptWaiters[id] = continuation }
+    await untilTold(timeout) { id, continuation, area in area.receiptWaiters[id] = continuation }
   }
 
   /// Waits for an answer to whoever `begin` enters. Nothing stays behind of one who waits no longer: neither the sleep
@@ -264,6 +262,7 @@ extension StagingArea {
   private func untilTold(
     _ timeout: Duration?, _ begin: (Int, CheckedContinuation<Bool, Never>, isolated StagingArea) -> Void
   ) async -> Bool {
+    if isEnding { return false }
     let id = nextSubscriber
     nextSubscriber += 1
     let timer = timeout.map { timeout in
@@ -313,7 +312,8 @@ extension StagingArea {
       }
       if force {
         let taken = zones[name]?.taken.all.filter { rest.contains($0.id.description) } ?? []
-        for note in taken where wasUndone(note.id) && rest.remove(note.id.description) != nil {
+        for note in taken where wasUndone(note.id) {
+          rest.remove(note.id.description)
           releaseTaken(note.location, in: name, at: now)
         }
       }

@@ -123,11 +123,10 @@ extension StagingArea {
     }
     if let zone = zones[node.zone], !zone.taken.isEmpty {
       let location = tree.location(of: id)
-      // One that is about to appear is not gone.
-      for name in zone.taken.names(in: location) where zone.taken[location.appending(name)]?.changed != 0 {
-        if (try? Sight.look(at: name, in: directory.number)) == nil {
-          forgetTaken(location.appending(name), in: node.zone)
-        }
+      for name in zone.taken.names(in: location) where (try? Sight.look(at: name, in: directory.number)) == nil {
+        // One that is about to appear is not gone.
+        if zone.taken[location.appending(name)]?.changed == 0 { continue }
+        forgetTaken(location.appending(name), in: node.zone)
       }
     }
     schedulePoll(id, at: now)

@@ -91,7 +91,10 @@ extension StagingArea {
       write { (ledger) throws(SQLiteError) in
         try ledger.add(added)
         for record in added {
-          try ledger.removeAttempts(zone: record.zone, inode: record.inode, birth: record.birth)
+          try ledger.removeAttempts(
+            AttemptNote(
+              zone: record.zone, inode: record.inode, birth: record.birth, location: record.location, id: record.id,
+              attempts: 0, starts: 0))
         }
       } then: { area in
         area.finished(added, in: name)

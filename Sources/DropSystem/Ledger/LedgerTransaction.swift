@@ -103,13 +103,9 @@ package struct LedgerTransaction: ~Copyable {
   }
 
   package func removeAttempts(_ note: AttemptNote) throws(SQLiteError) {
-    try removeAttempts(zone: note.zone, inode: note.inode, birth: note.birth)
-  }
-
-  package func removeAttempts(zone: String, inode: UInt64, birth: Int64) throws(SQLiteError) {
     try connection.run(
       "DELETE FROM attempts WHERE zone = ? AND inode = ? AND birth = ?",
-      [.text(zone), .integer(Int64(bitPattern: inode)), .integer(birth)])
+      [.text(note.zone), .integer(Int64(bitPattern: note.inode)), .integer(note.birth)])
   }
 
   package func put(_ note: TakenNote) throws(SQLiteError) {
