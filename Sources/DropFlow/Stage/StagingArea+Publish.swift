@@ -236,7 +236,7 @@ extension StagingArea {
     if zone.isTargeted || zone.inHand > 0 || zone.staging.inFlightCount > 0 || isScanning { return false }
     if !zone.gone.isEmpty || !zone.comparing.isEmpty { return false }
     if zone.unlisted.values.contains(where: { !$0.isForbidden }) { return false }
-    return !zone.staging.all.contains { [.blocked, .retry].contains($0.payload.waiting) }
+    return !zone.staging.hasTrouble
   }
 
   /// Ends the streams and whoever waits, also those that come later: the daemon stops.
