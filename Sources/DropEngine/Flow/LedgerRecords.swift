@@ -20,6 +20,13 @@ package struct AttemptNote: Hashable, Sendable {
     self.starts = starts
   }
 
+  /// Of the file that a receipt is about.
+  package init(of record: ReceiptRecord) {
+    self.init(
+      zone: record.zone, inode: record.inode, birth: record.birth, location: record.location, id: record.id,
+      attempts: record.attempts, starts: 0)
+  }
+
   /// Of the file that a drop has in its zone: of a copy the original.
   package init(of drop: Drop) {
     self.init(

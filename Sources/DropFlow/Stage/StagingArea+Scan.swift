@@ -53,7 +53,7 @@ extension StagingArea {
     let gone = Array(zone.earlier.values)
     zone.earlier = [:]
     write { (ledger) throws(SQLiteError) in
-      for note in gone { try ledger.removeAttempts(zone: note.zone, inode: note.inode, birth: note.birth) }
+      for note in gone { try ledger.removeAttempts(note) }
     }
   }
 

@@ -90,12 +90,7 @@ extension StagingArea {
       let added = records
       write { (ledger) throws(SQLiteError) in
         try ledger.add(added)
-        for record in added {
-          try ledger.removeAttempts(
-            AttemptNote(
-              zone: record.zone, inode: record.inode, birth: record.birth, location: record.location, id: record.id,
-              attempts: 0, starts: 0))
-        }
+        for record in added { try ledger.removeAttempts(AttemptNote(of: record)) }
       } then: { area in
         area.finished(added, in: name)
       }
