@@ -73,4 +73,7 @@ package enum Waiting: String, Hashable, Sendable, Codable, CaseIterable {
     case .paused, .blocked, .retry, .stalled, .unreadable, .cannotTake, .special: false
     }
   }
+
+  /// Whether such a payload goes on as soon as it can, whatever its sender does.
+  package var isTrouble: Bool { self == .blocked || self == .retry }
 }

@@ -9,7 +9,7 @@ package struct PayloadKey: Hashable, Sendable {
   }
 }
 
-/// What events said about a name since it was last looked at. A close says nothing that a look would not.
+/// What events said about a name since it was last looked at.
 package struct StagingHint: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 
@@ -66,7 +66,7 @@ package struct StagedPayload: Hashable, Sendable {
   @Ticks var lastLook: Duration
   /// When a writer is asked for again.
   @Ticks var nextAsk: Duration = .zero
-  /// What the flow or the writer check answered: holds until the deadline or, where `untilChange`, the next change.
+  /// What the flow or the writer check answered: holds until the deadline or, where `endsAtChange`, the next change.
   var held: Held? {
     get { keptHeld?.value }
     set { keptHeld = newValue.map { KeptHeld($0) } }
@@ -145,7 +145,7 @@ package struct StagedPayload: Hashable, Sendable {
   package struct Held: Hashable, Sendable {
     var waiting: Waiting
     var detail: String
-    var until: Duration?
+    var until: Duration
     var back: Duration
     var endsAtChange: Bool
   }

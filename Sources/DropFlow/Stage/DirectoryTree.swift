@@ -35,7 +35,8 @@ final class DirectoryNode {
 
   /// Where events do not tell all: when it is scanned next, and how long after that.
   private final class Poll {
-    var next: Duration?
+    /// As the heap of all such moments keeps it: an entry of another one is stale.
+    @OptionalTicks var next: Duration? = nil
     var interval = Duration.seconds(5)
   }
 

@@ -235,7 +235,7 @@ extension StagingArea {
     guard let zone = zones[name], zone.unavailable == nil, !zone.isPaused else { return true }
     if zone.isTargeted || zone.inHand > 0 || zone.staging.inFlightCount > 0 || isScanning { return false }
     if !zone.comparing.isEmpty || zone.unlisted.values.contains(where: { !$0.isForbidden }) { return false }
-    return !zone.staging.all.contains { [.blocked, .retry].contains($0.payload.waiting) }
+    return !zone.staging.hasTrouble
   }
 
   /// Ends the streams and whoever waits, also those that come later: the daemon stops.
