@@ -125,6 +125,14 @@ import Testing
     }
   }
 
+  @Test func `what is left in the hold without a row is found whatever it is called`() async throws {
+    try await Rig.run("F98-died-and-left-elsewhere") { outcome in
+      #expect(outcome.receipt(of: "m.txt")?.outcome == .delivered, "\(outcome.story)")
+      #expect(outcome.receipts(.failed).count == 2, "\(outcome.story)")
+      outcome.expectInvariants(payloads: 3, exits: [137, 0, 0], withdrawn: 1)
+    }
+  }
+
   @Test func `what a handler takes away is taken`() async throws {
     try await Rig.run("F93-handler-leaves-it-elsewhere", environment: ["BODY": #"mv "$1" "$L/"; accept"#]) { outcome in
       #expect(outcome.receipts.map(\.outcome) == [.taken], "\(outcome.story)")

@@ -20,17 +20,25 @@ extension ZoneFlow {
           try? Directory.unlink(entry, in: directory.number)
           continue
         }
-        if let id = DropID(entry.stem.string ?? "") { entries.append((entry, id)) }
+        // What a handler has made of it has the id in front.
+        if let id = DropID(String(entry.string?.prefix { $0 != "." } ?? "")) { entries.append((entry, id)) }
       }
       guard !entries.isEmpty,
         let rows = try? ledger.read({ (ledger) throws(SQLiteError) in try ledger.drops() })
       else { continue }
-      let known = Set(rows.map(\.entry))
+      // Whatever a drop in hand has there is its own.
+      let known = Set(rows.map(\.id))
+      var taken: Set<DropID> = []
+      let entriesInHand = Set(rows.map(\.entry))
       let orphans = entries.compactMap { entry, id -> InHand? in
-        guard let text = entry.string, !known.contains(text),
+        guard let text = entry.string, !known.contains(id), !entriesInHand.contains(text),
           let held = try? Sight.look(at: entry, in: directory.number), held.kind == .regular
         else { return nil }
-        return InHand(drop: orphan(id, entry: text, held, path))
+        // An id that has had its outcome keeps it.
+        let isFree = (try? ledger.read { (ledger) throws(SQLiteError) in try ledger.outcome(of: id) == nil }) ?? false
+        let own = isFree && !taken.contains(id) ? id : newDropID()
+        taken.insert(own)
+        return InHand(drop: orphan(own, entry: text, held, path))
       }
       guard !orphans.isEmpty else { continue }
       log.warning(

@@ -86,8 +86,8 @@ extension ZoneFlow {
       id: record.id, zone: name, location: record.location, state: .returning, operation: .move,
       zonePath: record.zonePath, boxPath: record.boxPath, rejectsPath: record.rejectsPath,
       holdPath: place.parent.description, entry: place.lastComponent.description, inode: sight.identity.inode,
-      birth: sight.identity.birth, size: sight.size, modified: sight.modified, firstSeen: record.firstSeen, released: record.released ?? record.firstSeen,
-      evidence: record.evidence ?? .quietOnly)
+      birth: sight.identity.birth, size: sight.size, modified: sight.modified, firstSeen: record.firstSeen,
+      released: record.released ?? record.firstSeen, evidence: record.evidence ?? .quietOnly)
     drop.source = place
     drop.changed = sight.changed
     drop.type = record.type
