@@ -69,6 +69,7 @@ import Testing
     ) { outcome in
       try await outcome.expectFiles(["n.txt": "say there 100", "n.1.txt": "say n 3000"], in: box)
       outcome.expectRefused(["no.txt": .handler], in: box == "B" ? "R" : "RX")
+      #expect(!outcome.daemonLog.contains { $0.contains("cannot be put back") }, "\(outcome.story)")
       outcome.expectInvariants(
         payloads: 2, exits: refused.isEmpty ? [0] : [0, 0], box: box, foreign: 1)
     }

@@ -25,13 +25,11 @@ extension ZoneFlow {
       try renameBack(drop)
     } catch {
       payload.drop.state = .claiming
-      await waitInHand(
-        payload,
-        PayloadTrouble(
-          waiting: .retry, message: "\(message); it cannot be put back: \(error)", isGone: error == .noEntry)
-      ) {
-        await $0.ask($1)
-      }
+      // The zone may be what is not there.
+      let isGone = error == .noEntry && !drop.isInHold && drop.isHoldThere
+      let trouble = PayloadTrouble(
+        waiting: .retry, message: "\(message); it cannot be put back: \(error)", isGone: isGone)
+      await waitInHand(payload, trouble) { await $0.ask($1) }
       return
     }
     await finishReturn(drop)
@@ -42,7 +40,7 @@ extension ZoneFlow {
     let root = try Directory.open(drop.zonePath)
     let parent = try Self.openOrMake(drop.location.parent, in: root)
     let hold = try Directory.open(drop.holdPath)
-    try Directory.rename(
+    try Directory.renameReplacingNothing(
       RawPath(drop.entry), in: hold.number, to: drop.location.lastComponent, in: parent.number)
   }
 

@@ -26,7 +26,7 @@ extension ZoneFlow {
     do throws(Errno) {
       let held = try Sight.look(at: RawPath(drop.entry), in: hold.number)
       isHeld = held.identity.matches(inode: drop.inode, birth: drop.birth)
-    } catch  where error == .noEntry {
+    } catch  where error == .noEntry && drop.isHoldThere {
       // A stop came between the rename and the end of its row, or a sync failed.
       isHeld = false
     }
@@ -47,7 +47,7 @@ extension ZoneFlow {
       // Known before the name appears: whoever looks at it then must not take it.
       guard await keep(note) else { throw .io }
       do throws(Errno) {
-        try Directory.rename(
+        try Directory.renameReplacingNothing(
           RawPath(drop.entry), in: hold.number, to: note.location.lastComponent, in: parent.number)
       } catch  where error == .exists {
         guard await forget(note) else { throw .io }

@@ -186,7 +186,8 @@ package struct Recovery {
       drop.destinationName = FreeName.candidate(name, number: number)
       do throws(Errno) {
         let parent = try directory.open()
-        try Directory.rename(temporary, in: parent.number, to: drop.destinationName ?? name, in: parent.number)
+        try Directory.renameReplacingNothing(
+          temporary, in: parent.number, to: drop.destinationName ?? name, in: parent.number)
         try Directory.syncWherePossible(parent.number)
         return .finish(drop, place: drop.place)
       } catch  where error == .exists {

@@ -34,12 +34,13 @@ extension ZoneFlow {
       drop.source = place
       drop.isForced = force
       drop.links = sight.links
+      drop.holdIdentity = hold.identity
       let row = drop
       guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else {
         throw AgainError("the ledger cannot be written")
       }
       do throws(Errno) {
-        try Directory.rename(
+        try Directory.renameToOwn(
           place.lastComponent, in: directory.number, to: RawPath(drop.entry), in: hold.directory.number)
       } catch {
         await forget([row.id])

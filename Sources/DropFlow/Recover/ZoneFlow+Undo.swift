@@ -147,8 +147,8 @@ extension ZoneFlow {
     // Known before the name appears: whoever looks at it then must not take it.
     await observer.noted([TakenNote(undoing: drop)], in: drop.zone)
     do throws(Errno) {
-      try Directory.rename(drop.heldName, in: source.number, to: name, in: parent.number)
-    } catch  where error == .crossDevice {
+      try Directory.renameReplacingNothing(drop.heldName, in: source.number, to: name, in: parent.number)
+    } catch  where error == .crossDevice || error == .notSupported {
       try await copyBack(&drop, from: source, to: parent)
     }
   }
@@ -175,7 +175,8 @@ extension ZoneFlow {
     // Its rename changes it once more.
     note.changed = 0
     await observer.noted([note], in: drop.zone)
-    try Directory.rename(temporary, in: parent.number, to: drop.location.lastComponent, in: parent.number)
+    try Directory.renameReplacingNothing(
+      temporary, in: parent.number, to: drop.location.lastComponent, in: parent.number)
   }
 
   /// The delivery stands: the zone has nothing of it, and nothing waits for it there.
