@@ -29,6 +29,15 @@ import Testing
     }
   }
 
+  @Test func `a file that cannot be looked at when it comes is not forgotten`() async throws {
+    try await Rig.run("F56-not-looked-at") { outcome in
+      try outcome.expectFinished("n.txt", within: 14, of: "dropped")
+      #expect(outcome.daemonLog.count { $0.contains("cannot be listed") } == 1, "\(outcome.story)")
+      #expect(outcome.zone?.reason == nil, "\(outcome.story)")
+      outcome.expectInvariants(payloads: 1)
+    }
+  }
+
   @Test func `what is asked again and waits for the box does not light the zone`() async throws {
     try await Rig.run("F52-box-away-when-asked-again") { outcome in
       let meanwhile = outcome.text("meanwhile").filter { !$0.isWhitespace }

@@ -92,13 +92,15 @@ struct StagedStore: Sendable {
     keep(key, payload)
   }
 
+  /// Those that are due together are in the order in which they came.
   mutating func due(at now: Duration, limit: Int) -> [PayloadKey] {
-    var keys: [PayloadKey] = []
-    while keys.count < limit, let entry = deadlines.pop(until: now) {
+    var due: [(key: PayloadKey, age: (Int64, DropID))] = []
+    while due.count < limit, let entry = deadlines.pop(until: now) {
       guard let payload = self[entry.key], payload.stamp == entry.stamp else { continue }
-      keys.append(entry.key)
+      due.append((entry.key, payload.age))
     }
-    return keys
+    due.sort { $0.age < $1.age }
+    return due.map(\.key)
   }
 
   /// A file that is written for long changes its mind often: what it thought before must not pile up.

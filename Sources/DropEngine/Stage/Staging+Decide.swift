@@ -158,5 +158,4 @@ extension Staging {
     payload.held = StagedPayload.Held(
       waiting: waiting, detail: detail, until: now + back, back: back, endsAtChange: endsAtChange)
   }
-
 }

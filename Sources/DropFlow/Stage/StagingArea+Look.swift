@@ -54,6 +54,9 @@ extension StagingArea {
         lose(key, in: node.zone, location: nil)
       } else if zone.staging[key] != nil {
         answer(key, in: node.zone, .retry("it cannot be looked at: \(error)"), at: now)
+      } else if error.isPassing {
+        // Nothing is known of it that could be looked at again.
+        cannotList(key.directory, error, deep: false)
       }
       return
     }

@@ -63,6 +63,7 @@ extension StagingArea {
 
   package func expectReturn(_ identity: FileIdentity, _ origin: StagedPayload.Origin, in name: String) {
     zones[name]?.origins[identity] = (origin, monotonicNow())
+    zones[name]?.earlier[identity.inode] = nil
   }
 
   private func takeHand(_ inHand: Int, blocked: String?, in name: String, flow: Int) {

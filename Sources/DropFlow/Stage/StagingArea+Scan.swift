@@ -40,9 +40,21 @@ extension StagingArea {
       zone.isAfterCrash = false
       // What has not reappeared by now does not.
       let longest = zone.settings.staging.rescan
-      if zone.unlisted.isEmpty { zone.origins = zone.origins.filter { $0.value.since + longest > now } }
+      guard zone.unlisted.isEmpty else { continue }
+      zone.origins = zone.origins.filter { $0.value.since + longest > now }
+      forgetEarlier(zone)
     }
     turn(at: now)
+  }
+
+  /// Forgets attempts of files that have gone while nobody could see it.
+  private func forgetEarlier(_ zone: WatchedZone) {
+    guard !zone.earlier.isEmpty else { return }
+    let gone = Array(zone.earlier.values)
+    zone.earlier = [:]
+    write { (ledger) throws(SQLiteError) in
+      for note in gone { try ledger.removeAttempts(note) }
+    }
   }
 
   /// Lets others go on after every so many names, in whatever directories.
@@ -64,6 +76,7 @@ extension StagingArea {
       cannotList(id, error, deep: deep)
       return
     }
+    isListing(id)
     // To open one costs about as much as to look at a few names.
     scannedInSlice += 4
     scanGeneration += 1

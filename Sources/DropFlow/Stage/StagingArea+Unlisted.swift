@@ -30,8 +30,15 @@ extension StagingArea {
     if let parent = node.parent { enqueueScan(parent, deep: false) } else { enqueueRootCheck(node.zone) }
   }
 
+  /// A directory is being listed: what fails from now on is a failure of this time.
+  func isListing(_ id: Int32) {
+    guard let name = tree[id]?.zone else { return }
+    zones[name]?.unlisted[id]?.next = nil
+  }
+
   func hasListed(_ id: Int32) {
-    guard let name = tree[id]?.zone, zones[name]?.unlisted.removeValue(forKey: id) != nil else { return }
+    guard let name = tree[id]?.zone, let unlisted = zones[name]?.unlisted[id], unlisted.next == nil else { return }
+    zones[name]?.unlisted[id] = nil
     touch(name)
   }
 
@@ -81,4 +88,7 @@ extension StagingArea {
 extension Errno {
   /// Whether another thing or nothing has the name by now; any other error says nothing about that.
   var saysGone: Bool { [.noEntry, .stale, .notDirectory, .loop, .crossDevice].contains(self) }
+
+  /// Whether it says nothing of what was looked at.
+  var isPassing: Bool { !saysGone && ![.access, .notPermitted, .nameTooLong].contains(self) }
 }

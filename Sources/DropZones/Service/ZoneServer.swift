@@ -62,7 +62,8 @@ struct ZoneServer: Sendable {
           // Beside this loop, which is to hear of a stop, and one after the other.
           reloading = Task { [reloading] in
             await reloading?.value
-            done?(await reload(zones))
+            let failure = await reload(zones)
+            done?(failure)
           }
         }
         return nil

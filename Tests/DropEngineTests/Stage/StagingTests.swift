@@ -50,6 +50,14 @@ import Testing
     #expect(script.due() == ["a"])
   }
 
+  @Test func `what is due together is looked at in the order in which it came`() {
+    var script = StagingScript()
+    let names = (1...50).map { "\($0)" }
+    for name in names { #expect(script.write(name) == .wait) }
+    script.wait(.seconds(1))
+    #expect(script.staging.due(at: script.now).map(\.name) == names.map { RawPath($0) })
+  }
+
   @Test func `a close restarts nothing`() {
     var script = StagingScript()
     #expect(script.write() == .wait)

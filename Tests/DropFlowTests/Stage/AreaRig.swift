@@ -46,17 +46,20 @@ struct AreaRig {
     try await add("z", at: "Z")
   }
 
-  private func add(_ name: String, at directory: String) async throws {
+  private func add(_ name: String, at directory: String, earlier: [AttemptNote] = []) async throws {
     let (plan, flow) = try makeFlow(name, at: directory)
     await area.add(
-      plan, flow, isPaused: true, earlier: [], taken: [], totals: (0, 0), last: nil, isAfterCrash: false)
+      plan, flow, isPaused: true, earlier: earlier, taken: [], totals: (0, 0), last: nil, isAfterCrash: false)
     await area.scanned()
   }
 
-  /// Adds a zone `y`.
-  func addOther() async throws {
+  /// Adds a zone `y`, with files in it that were tried before.
+  func addOther(_ files: [String] = [], earlier: [AttemptNote] = []) async throws {
     try path("Y").makeDirectory()
-    try await add("y", at: "Y")
+    for file in files { try path("Y/" + file).write(file) }
+    let notes = earlier
+    try await ledger.commit { (ledger) throws(SQLiteError) in for note in notes { try ledger.put(note, at: 1) } }
+    try await add("y", at: "Y", earlier: earlier)
   }
 
   private func makeFlow(_ name: String = "z", at directory: String = "Z") throws -> (ZonePlan, ZoneFlow) {
@@ -95,6 +98,10 @@ struct AreaRig {
   func staged(_ count: Int) async throws -> [String: String] {
     let staged = try await status { $0.state == .paused && $0.staged.count == count }?.staged ?? []
     return Dictionary(uniqueKeysWithValues: staged.map { ($0.location, $0.id.description) })
+  }
+
+  var attempts: [AttemptNote] {
+    get throws { try ledger.read { (ledger) throws(SQLiteError) in try ledger.attempts() } }
   }
 
   var last: Receipt? {

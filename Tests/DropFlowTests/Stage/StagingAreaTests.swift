@@ -75,6 +75,17 @@ import Testing
     }
   }
 
+  @Test func `attempts of files that went while nobody looked are forgotten`() async throws {
+    try await AreaRig.with { rig in
+      let note = AttemptNote(
+        zone: "y", inode: 1, birth: 1, location: "gone.txt", id: newDropID(), attempts: 2, starts: 0)
+      try await rig.addOther(["one.txt"], earlier: [note])
+      let end = monotonicNow() + .seconds(10)
+      while try !rig.attempts.isEmpty, monotonicNow() < end { await Sleep.wait(.milliseconds(5)) }
+      #expect(try rig.attempts.isEmpty)
+    }
+  }
+
   @Test func `who waits no longer leaves nothing behind`() async throws {
     try await AreaRig.with { rig in
       try rig.path("Z/1.txt").write("1")
