@@ -132,6 +132,60 @@ import Testing
     }
   }
 
+  @Test func `below a place that is not mounted nothing is concluded`() async throws {
+    try await Ground.with { ground in
+      for state in [Drop.State.copied, .placing, .returning, .claiming] {
+        var row = try ground.row(.placing, lyingIn: ground.hold)
+        row.state = state
+        row.copyInode = 1
+        try ground.remove(ground.hold)
+        guard case .park = Recovery.step(row, isCleanStop: false, wasMountPoint: { _ in true }) else {
+          Issue.record("\(state) is not parked")
+          return
+        }
+      }
+    }
+  }
+
+  @Test func `what was copied keeps its row while its hold is away with what it lies on`() async throws {
+    try await Ground.with { ground in
+      var row = try ground.row(.placing, lyingIn: ground.hold)
+      row.state = .placed
+      guard case .close = Recovery.step(row, isCleanStop: false) else {
+        Issue.record("its source is not removed")
+        return
+      }
+      try ground.remove(ground.hold)
+      try ground.remove(ground.hold.parent)
+      guard case .park = Recovery.step(row, isCleanStop: false, wasMountPoint: { $0 == row.zonePath }) else {
+        Issue.record("it is not parked")
+        return
+      }
+    }
+  }
+
+  @Test func `a copy without a verdict gives way to its original, and stays where that is gone`() async throws {
+    try await Ground.with { ground in
+      let original = try ground.row(.claiming, lyingIn: ground.zone)
+      for state in [Drop.State.claiming, .returning] {
+        var row = try ground.row(state, lyingIn: ground.hold)
+        row.original = Drop.Original(inode: original.inode, birth: original.birth, modified: 0, changed: 0)
+        guard case .forget(let note?) = Recovery.step(row, isCleanStop: false) else {
+          Issue.record("it is not forgotten")
+          return
+        }
+        #expect(note.inode == original.inode && !ground.hold.exists)
+        row = try ground.row(state, lyingIn: ground.hold)
+        row.original = Drop.Original(inode: 1, birth: 1, modified: 0, changed: 0)
+        guard case .resume(let payload) = Recovery.step(row, isCleanStop: false) else {
+          Issue.record("it is not resumed")
+          return
+        }
+        #expect(payload.drop.state == .claiming && ground.hold.exists)
+      }
+    }
+  }
+
   @Test func `an undo whose delivery was taken meanwhile leaves no half copy`() async throws {
     try await Ground.with { ground in
       var row = try ground.row(.returning, lyingIn: ground.hold)

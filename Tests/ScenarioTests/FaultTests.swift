@@ -88,8 +88,9 @@ import Testing
     }
   }
 
-  @Test func `a file whose second copy is done before its first is not taken a third time`() async throws {
-    try await Rig.run("F34-copied-twice-at-once") { outcome in
+  @Test(arguments: ["written", "replaced"])
+  func `a file whose second copy is done before its first is not taken a third time`(how: String) async throws {
+    try await Rig.run("F34-copied-twice-at-once", environment: ["HOW": how]) { outcome in
       try await outcome.expectContents(["say n 3000", "say other 4000"])
       outcome.expectInvariants(payloads: 2)
     }

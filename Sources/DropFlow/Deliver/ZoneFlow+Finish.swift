@@ -43,7 +43,7 @@ extension ZoneFlow {
             try ledger.remove(end.id)
             if tried.contains(end.id) { try ledger.removeAttempts(end.note) }
           }
-          for note in notes { try ledger.put(note) }
+          for note in notes { try ledger.putCopied(note) }
         })
     else { return }
     if !retried.isEmpty { await removeHeld(retried) }
@@ -59,7 +59,7 @@ extension ZoneFlow {
       await commit({ (ledger) throws(SQLiteError) in
         try ledger.put(row)
         try ledger.add(record)
-        if let note { try ledger.put(note) }
+        if let note { try ledger.putCopied(note) }
       })
     else { return }
     if let note { await observer.copied([note], in: name) }

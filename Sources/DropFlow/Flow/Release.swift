@@ -69,7 +69,7 @@ package protocol FlowObserver: Sendable {
   func finished(_ records: [ReceiptRecord], in zone: String)
   /// Originals that a copy is taken of, and what undo puts back.
   func noted(_ notes: [TakenNote], in zone: String) async
-  /// Originals whose copies are in their places; the note of a later drop of the same file stays.
+  /// Originals of copies that are in their places, or in hand since before; the note of a later drop stays.
   func copied(_ notes: [TakenNote], in zone: String) async
   /// What was noted of this one stays away after all.
   func notComing(_ id: DropID, at location: RawPath, in zone: String) async

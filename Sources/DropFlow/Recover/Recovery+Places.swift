@@ -87,8 +87,8 @@ extension Recovery {
   /// Whether a hold is missing because what it lies on is: it will be there again, with what it holds.
   func isHoldAway(_ drop: Drop) throws(Errno) -> Bool {
     if try exists(drop.hold) { return false }
-    let (zone, box) = (try isThere(drop.zonePath), try isThere(drop.boxPath))
-    return !zone || !box
+    let (origin, box) = (try isThere(drop.originRoot), try isThere(drop.boxPath))
+    return !origin || !box
   }
 
   func unlink(_ name: RawPath, in directory: PlaceBelow) throws(Errno) {

@@ -130,14 +130,14 @@ package struct Recovery {
       return .finish(drop, place: drop.place)
     }
     let (sourceDirectory, sourceName) = drop.origin
-    guard try isThere(root), try exists(drop.hold), try isThere(drop.originRoot) else {
-      return park(drop, "its zone, box or hold")
-    }
     if let zone = try find(sourceName, in: sourceDirectory), zone.identity.matches(inode: drop.inode, birth: drop.birth)
     {
       // A drop of its own from here on: what was written for the old id must not keep the name from it.
       removeReason(of: drop, beside: name, in: directory)
       return .forget(nil)
+    }
+    guard try isThere(root), try exists(drop.hold), try isThere(drop.originRoot) else {
+      return park(drop, "its zone, box or hold")
     }
     // The reader of the box has taken it already.
     return .finish(drop, place: nil)

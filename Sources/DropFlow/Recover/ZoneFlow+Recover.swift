@@ -61,9 +61,9 @@ extension ZoneFlow {
     let note = drop.original.flatMap { _ in Self.takenNote(drop) }
     let isKept = await commit { (ledger) throws(SQLiteError) in
       try ledger.put(drop)
-      if let note { try ledger.put(note) }
+      if let note { try ledger.putCopied(note) }
     }
-    if isKept, let note { await observer.noted([note], in: name) }
+    if isKept, let note { await observer.copied([note], in: name) }
     return isKept
   }
 

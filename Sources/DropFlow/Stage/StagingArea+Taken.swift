@@ -19,12 +19,9 @@ extension StagingArea {
 
   package func copied(_ notes: [TakenNote], in name: String) {
     for note in notes {
-      if let known = zones[name]?.taken[note.location], known.id != note.id, known.isOfSameFile(as: note) {
-        // Written anew and taken again, before its first copy was done.
-        keep(known, in: name)
-      } else {
-        self.note(note, in: name)
-      }
+      // Written anew or replaced, and taken again, before its first copy was done.
+      if let known = zones[name]?.taken[note.location], known.id > note.id { continue }
+      self.note(note, in: name)
     }
   }
 
@@ -164,8 +161,4 @@ extension StagingArea {
       return try? Digest.sha256(of: file)
     }
   }
-}
-
-extension TakenNote {
-  fileprivate func isOfSameFile(as other: TakenNote) -> Bool { inode == other.inode && birth == other.birth }
 }

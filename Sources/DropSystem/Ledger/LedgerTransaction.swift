@@ -99,8 +99,23 @@ package struct LedgerTransaction: ~Copyable {
   }
 
   package func put(_ note: TakenNote) throws(SQLiteError) {
+    try put(note, "INSERT OR REPLACE INTO taken VALUES(?,?,?,?,?,?,?,?,?)")
+  }
+
+  /// Writes the note of a copy; that of a later drop of the same name stays.
+  package func putCopied(_ note: TakenNote) throws(SQLiteError) {
+    try put(
+      note,
+      """
+      INSERT INTO taken VALUES(?,?,?,?,?,?,?,?,?) ON CONFLICT(zone, location) DO UPDATE SET
+      inode = excluded.inode, birth = excluded.birth, size = excluded.size, modified = excluded.modified,
+      changed = excluded.changed, sha256 = excluded.sha256, id = excluded.id WHERE excluded.id >= taken.id
+      """)
+  }
+
+  private func put(_ note: TakenNote, _ sql: String) throws(SQLiteError) {
     try connection.run(
-      "INSERT OR REPLACE INTO taken VALUES(?,?,?,?,?,?,?,?,?)",
+      sql,
       [
         .text(note.zone), .blob(note.location.bytes), .integer(Int64(bitPattern: note.inode)), .integer(note.birth),
         .integer(note.size), .integer(note.modified), .integer(note.changed), .text(orNull: note.sha256),

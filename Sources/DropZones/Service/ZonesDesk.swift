@@ -80,7 +80,7 @@ struct ZonesDesk: ZonesControl {
 
   func undo(_ ids: [String]) async throws(ControlError) {
     for id in ids {
-      let (record, flow) = try await rejected(id)
+      let (record, flow) = try await record(of: id)
       do throws(AgainError) { try await flow.undo(record) } catch { throw .notPossible(id: id, message: error.message) }
     }
   }
@@ -88,7 +88,7 @@ struct ZonesDesk: ZonesControl {
   /// What is staged is asked again where it lies; what was refused is taken out of the rejects.
   private func again(_ ids: [String], force: Bool) async throws(ControlError) {
     for id in await zones.area.again(ids, force: force) {
-      let (record, flow) = try await rejected(id)
+      let (record, flow) = try await record(of: id)
       do throws(AgainError) {
         try await flow.retry(record, force: force)
       } catch {
@@ -97,7 +97,8 @@ struct ZonesDesk: ZonesControl {
     }
   }
 
-  private func rejected(_ text: String) async throws(ControlError) -> (ReceiptRecord, ZoneFlow) {
+  /// What became of a drop, and the flow of its zone.
+  private func record(of text: String) async throws(ControlError) -> (ReceiptRecord, ZoneFlow) {
     guard let id = DropID(text) else {
       throw .notPossible(id: text, message: "this is no id: ids have 26 letters and digits")
     }

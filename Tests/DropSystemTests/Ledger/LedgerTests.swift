@@ -117,13 +117,17 @@ import Testing
       let taken = TakenNote(
         zone: "z", location: location, inode: .max, birth: 1, size: 2, modified: 3, changed: 4, sha256: "ab",
         id: LedgerSamples.id(2))
-      let first = attempt
+      var earlier = taken
+      earlier.id = LedgerSamples.id(1)
+      earlier.inode = 1
+      let (first, before) = (attempt, earlier)
       attempt.attempts = 7
       let second = attempt
       try await ledger.commit { (transaction) throws(SQLiteError) in
         try transaction.put(first, at: 1)
         try transaction.put(second, at: 2)
         try transaction.put(taken)
+        try transaction.putCopied(before)
         try transaction.setMeta("boot", "one")
         try transaction.setMeta("boot", "two")
         try transaction.setMountPoint("/mnt", true)
