@@ -49,6 +49,10 @@ package struct LedgerTransaction: ~Copyable {
     try connection.run("DELETE FROM drops WHERE id = ? AND state = ?", [.text(id.description), .text(state.rawValue)])
   }
 
+  package func remove(_ id: DropID) throws(SQLiteError) {
+    try connection.run("DELETE FROM drops WHERE id = ?", [.text(id.description)])
+  }
+
   /// Adds receipts, and counts them.
   package func add(_ records: [ReceiptRecord]) throws(SQLiteError) {
     var totals: [String: (accepted: Int64, rejected: Int64)] = [:]
