@@ -4,7 +4,7 @@ import DropSystem
 /// What the kernel says, folded by name: a name is looked at once a batch.
 extension StagingArea {
   /// How long a name that a rename left may take to turn up under another one.
-  static let renameGrace = Duration.milliseconds(100)
+  private static let renameGrace = Duration.milliseconds(100)
   /// The kernel's queue has as many places, as a rule.
   private static let eventsLimit = 16_384
 

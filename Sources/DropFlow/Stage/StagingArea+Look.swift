@@ -51,6 +51,7 @@ extension StagingArea {
       sight = try Sight.look(at: key.name, in: directory.number, fresh: node.kind.evidence == .scans)
     } catch {
       if error == .noEntry {
+        if hint.contains(.renamed) { zone.gone.missRename(at: now) }
         lose(key, in: node.zone, location: nil)
       } else if zone.staging[key] != nil {
         answer(key, in: node.zone, .retry("it cannot be looked at: \(error)"), at: now)

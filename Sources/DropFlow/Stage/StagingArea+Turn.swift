@@ -69,7 +69,7 @@ extension StagingArea {
   private func noteWithdrawn(at now: Duration) {
     for name in touched.sorted() {
       guard let zone = zones[name], moving.isEmpty else { continue }
-      let gone = zone.gone.take(goneSince: now - Self.renameGrace).filter {
+      let gone = zone.gone.takeDue(at: now).filter {
         $0.payload.name == .ordinary && $0.payload.sight.kind == .regular && !reappeared($0.location, in: name)
       }
       guard !gone.isEmpty else { continue }
@@ -158,7 +158,7 @@ extension StagingArea {
       if let deadline { next = min(next, deadline) }
     }
     consider(zone.staging.nextDeadline)
-    consider(zone.gone.oldest.map { $0 + Self.renameGrace })
+    consider(zone.gone.deadline)
     if zone.isDirty, !subscribers.isEmpty { consider(zone.nextPublish) }
     for unlisted in zone.unlisted.values { consider(unlisted.next) }
     consider(zone.live?.deadline)
