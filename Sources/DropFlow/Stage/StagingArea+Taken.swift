@@ -37,8 +37,7 @@ extension StagingArea {
   }
 
   package func notComing(_ id: DropID, at location: RawPath, in name: String) {
-    // One that is there already is the original of a copy, which has the same id.
-    guard let note = zones[name]?.taken[location], note.id == id, note.changed == 0 else { return }
+    guard zones[name]?.taken[location]?.id == id else { return }
     zones[name]?.taken[location] = nil
     // What has the name is a payload of its own.
     guard let key = key(of: location, in: name) else { return }
