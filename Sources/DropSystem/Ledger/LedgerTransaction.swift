@@ -44,13 +44,13 @@ package struct LedgerTransaction: ~Copyable {
       [.integer(Int64(starts)), .text(drop.id.description), .integer(Int64(drop.attempts))])
   }
 
-  package func remove(_ id: DropID) throws(SQLiteError) {
-    try connection.run("DELETE FROM drops WHERE id = ?", [.text(id.description)])
-  }
-
   /// Removes a payload's row if it is of that state still.
   package func remove(_ id: DropID, in state: Drop.State) throws(SQLiteError) {
     try connection.run("DELETE FROM drops WHERE id = ? AND state = ?", [.text(id.description), .text(state.rawValue)])
+  }
+
+  package func remove(_ id: DropID) throws(SQLiteError) {
+    try connection.run("DELETE FROM drops WHERE id = ?", [.text(id.description)])
   }
 
   /// Adds a receipt, and counts it.
