@@ -146,7 +146,7 @@ extension ZoneFlow {
       }
       await observer.expectReturn(original.identity, origin, in: name)
     }
-    await observer.givenUp(drop.id, of: drop.location, in: name)
+    await observer.notComing(drop.id, at: drop.location, in: name)
   }
 
   private func original(of drop: Drop) throws(Errno) -> Sight {

@@ -71,9 +71,7 @@ package protocol FlowObserver: Sendable {
   func noted(_ notes: [TakenNote], in zone: String) async
   /// Originals of copies that are in their places, or in hand since before; the note of a later drop stays.
   func copied(_ notes: [TakenNote], in zone: String) async
-  /// The copy of this one is no more: its original is a payload again.
-  func givenUp(_ id: DropID, of location: RawPath, in zone: String) async
-  /// What was noted of this one stays away after all.
+  /// What was noted of this one stays away after all, or its copy is no more.
   func notComing(_ id: DropID, at location: RawPath, in zone: String) async
   /// What the zone's configuration says of a reject that is tried again.
   func configure(_ drop: Drop, in zone: String) async -> LiveReply

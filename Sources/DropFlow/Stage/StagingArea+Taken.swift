@@ -37,12 +37,6 @@ extension StagingArea {
   }
 
   package func notComing(_ id: DropID, at location: RawPath, in name: String) {
-    // One that is there already is the original of a copy, which has the same id.
-    guard zones[name]?.taken[location]?.changed == 0 else { return }
-    givenUp(id, of: location, in: name)
-  }
-
-  package func givenUp(_ id: DropID, of location: RawPath, in name: String) {
     guard zones[name]?.taken[location]?.id == id else { return }
     zones[name]?.taken[location] = nil
     // What has the name is a payload of its own.

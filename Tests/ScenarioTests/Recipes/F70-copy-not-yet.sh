@@ -2,7 +2,7 @@
 # the original away (END=gone); and then it is wanted.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 rescan=300 Delivery.Operation=copy Handler.Workers=2
-case $END in during) late="mkdir \$L/late && { cat '$S/m.txt' >> '$Z/n.txt'; sleep 1; touch \$L/go; }";; gone) late="rm '$Z/n.txt'; touch \$L/go";; esac
+case $END in during) late="mkdir \$L/once && { cat '$S/m.txt' >> '$Z/n.txt'; sleep 1; touch \$L/go; }";; gone) late="rm '$Z/n.txt'; touch \$L/go";; esac
 dz_handler "[[ -e \$L/go ]] && { sleep 1.5; accept; }; ${late:-:}; notyet"
 dz_start; say m 3000 > "$S/m.txt"; say n 3000 > "$Z/n.txt"
 until [[ -s $DZ_WORK/runs ]]; do sleep 0.02; done; sleep 0.3

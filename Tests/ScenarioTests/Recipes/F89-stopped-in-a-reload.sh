@@ -22,3 +22,6 @@ for round in {1..6}; do
 done
 rm "$DZ_CONFIG"/zones/z[0-9]*.zone
 dz_start; say n 3000 > "$Z/n.txt"; dz_idle 1
+CONF[Zone.Title]=anew; dz_write_zone
+case $HOW in signal) kill -HUP "$DZ_PID";; client) dz_cli reload;; esac
+dz_see '"title":"anew"' 10
