@@ -1,6 +1,6 @@
 # Files are renamed and their names made anew, as by a rotation of logs, faster than anybody looks.
 . "${0%/*}/prelude.sh"
-dz_conf quiet=1 Handler.Workers=4; dz_handler 'sleep 1; accept'; dz_start
+dz_conf quiet=1 Handler.Workers=6; dz_handler 'sleep 3; accept'; dz_start
 for i in 1 2 3; do say "old $i" 3000 > "$Z/log$i.txt"; done
 dz_see '"itemsCount":3'
 dz_pause
