@@ -120,16 +120,30 @@ extension ZoneFlow {
   }
 
   private func removeSource(of drop: Drop) throws(Errno) {
-    guard drop.isInHold || drop.isHoldThere else { throw .noEntry }
-    // A rename has left nothing behind: the only name of it is never removed.
-    if drop.source != nil, drop.copyInode == nil, !isInPlace(drop) { return }
-    try remove(RawPath(drop.entry), at: RawPath(drop.holdPath), of: drop)
-    guard drop.source == nil, drop.original == nil else { return }
+    let isHoldThere = drop.isInHold || drop.isHoldThere
+    if isHoldThere {
+      // A rename has left nothing behind: the only name of it is never removed.
+      if drop.source != nil, drop.copyInode == nil, !isInPlace(drop) { return }
+      try remove(RawPath(drop.entry), at: RawPath(drop.holdPath), of: drop)
+    }
+    let isInZone = try removeFromZone(drop)
+    guard isHoldThere || isInZone else { throw .noEntry }
+  }
+
+  /// A power cut may have taken the hold's name away, and the hold too, and left that in the zone; returns whether it was
+  /// there.
+  private func removeFromZone(_ drop: Drop) throws(Errno) -> Bool {
+    guard drop.source == nil, drop.original == nil else { return false }
     do throws(Errno) {
       let root = try Directory.open(drop.zonePath)
       let parent = try FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory])
-      try remove(drop.location.lastComponent, in: parent.number, of: drop)
-    } catch  where [.noEntry, .notDirectory, .loop, .crossDevice].contains(error) {}
+      let name = drop.location.lastComponent
+      let found = try? Sight.look(at: name, in: parent.number)
+      try remove(name, in: parent.number, of: drop)
+      return found?.identity.matches(inode: drop.inode, birth: drop.birth) ?? false
+    } catch  where [.noEntry, .notDirectory, .loop, .crossDevice].contains(error) {
+      return false
+    }
   }
 
   private nonisolated func isInPlace(_ drop: Drop) -> Bool {
