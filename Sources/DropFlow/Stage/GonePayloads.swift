@@ -11,6 +11,8 @@ struct GonePayloads {
 
   /// By file, which may have had several names.
   private var entries: [FileIdentity: [Entry]] = [:]
+  /// Those among them that were arriving.
+  private(set) var arriving = 0
   /// No entry is older.
   private var oldest: Duration?
   /// When a name that a file had been renamed to was found free again: it may be on its way to yet another.
@@ -25,6 +27,7 @@ struct GonePayloads {
 
   mutating func add(_ payload: StagedPayload, from location: RawPath, at now: Duration) {
     entries[payload.sight.identity, default: []].append(Entry(location: location, payload: payload, since: now))
+    if payload.waiting.isArriving { arriving += 1 }
     oldest = oldest.map { min($0, now) } ?? now
   }
 
@@ -37,6 +40,7 @@ struct GonePayloads {
   mutating func take(_ file: FileIdentity) -> StagedPayload? {
     guard let entry = entries[file]?.popLast() else { return nil }
     if entries[file]?.isEmpty == true { entries[file] = nil }
+    if entry.payload.waiting.isArriving { arriving -= 1 }
     return entry.payload
   }
 
@@ -58,6 +62,7 @@ struct GonePayloads {
     }
     oldest = entries.values.lazy.flatMap { $0.map(\.since) }.min()
     if oldest == nil { missed = nil }
+    arriving -= due.count { $0.payload.waiting.isArriving }
     return due
   }
 }

@@ -18,7 +18,7 @@ extension StagingArea {
   func readEvents(at now: Duration) {
     var events: [WatchEvent] = []
     let isDrained = watcher?.drain(limit: Self.eventsLimit) { events.append($0) } ?? true
-    defer { endOfEvents(events, isDrained: isDrained) }
+    defer { endOfEvents(isDrained: isDrained, at: now) }
     guard !events.isEmpty else { return }
     var touched: [PayloadKey: StagingHint] = [:]
     var order: [PayloadKey] = []
@@ -41,15 +41,10 @@ extension StagingArea {
     look(at: order.map { ($0, touched[$0] ?? []) }, at: now)
   }
 
-  private func endOfEvents(_ events: [WatchEvent], isDrained: Bool) {
-    guard !isDrained else {
-      movedFiles = [:]
-      return
-    }
-    // The two halves of a rename come one right after the other, as a rule, and the second may be still to be read.
-    let last = Set(events.suffix(64).map(\.cookie))
-    movedFiles = movedFiles.filter { last.contains($0.key) }
-    guard !isReadingOn else { return }
+  private func endOfEvents(isDrained: Bool, at now: Duration) {
+    // The kernel says the two halves of a rename one after the other: between them it may look as if all had been read.
+    if !movedFiles.isEmpty { movedFiles = movedFiles.filter { $0.value.since + Self.renameGrace > now } }
+    guard !isDrained, !isReadingOn else { return }
     isReadingOn = true
     loop.perform {
       self.assumeIsolated {
@@ -111,14 +106,12 @@ extension StagingArea {
     var hint: StagingHint = []
     if !event.kinds.isDisjoint(with: [.created, .modified]) { hint.insert(.written) }
     if event.kinds.contains(.closedAfterWrite) { hint.insert(.closed) }
-    if event.kinds.contains(.movedFrom) {
-      movedFiles[event.cookie] = (node.zone, kind(of: key.name, in: key.directory))
+    if event.kinds.contains(.movedFrom), kind(of: key.name, in: key.directory).renamesFailures {
+      movedFiles[event.cookie] = (node.zone, now)
     }
     if event.kinds.contains(.movedTo) {
       hint.insert(.renamed)
-      if let (zone, kind) = movedFiles.removeValue(forKey: event.cookie), zone == node.zone, kind.renamesFailures {
-        hint.insert(.fromUntrusted)
-      }
+      if movedFiles.removeValue(forKey: event.cookie)?.zone == node.zone { hint.insert(.fromUntrusted) }
     }
     return hint
   }

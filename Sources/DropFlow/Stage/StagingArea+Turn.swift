@@ -69,7 +69,9 @@ extension StagingArea {
   private func noteWithdrawn(at now: Duration) {
     for name in touched.sorted() {
       guard let zone = zones[name], moving.isEmpty else { continue }
-      let gone = zone.gone.takeDue(at: now).filter {
+      let due = zone.gone.takeDue(at: now)
+      if !due.isEmpty { touch(name) }
+      let gone = due.filter {
         $0.payload.name == .ordinary && $0.payload.sight.kind == .regular && !reappeared($0.location, in: name)
       }
       guard !gone.isEmpty else { continue }

@@ -44,8 +44,8 @@ package actor StagingArea {
   var scanWaiters: [CheckedContinuation<Void, Never>] = []
   /// Directories that left one name and may turn up under another.
   var moving: [UInt32: (id: Int32, zone: String, location: RawPath, since: Duration)] = [:]
-  /// Names that files left, by the cookie of the rename.
-  var movedFiles: [UInt32: (zone: String, kind: NameKind)] = [:]
+  /// Files that left names of a kind that renames its failures, by the cookie of the rename.
+  var movedFiles: [UInt32: (zone: String, since: Duration)] = [:]
   /// Payloads that are complete but for a writer, to be asked at the end of the turn.
   var asks: [(zone: String, key: PayloadKey)] = []
   /// Whether what is left of the events is to be read next.

@@ -77,7 +77,8 @@ final class WatchedZone {
   var settings: ZoneSettings { plan.settings }
   var inHand: Int { hands.values.reduce(0) { $0 + $1.count } }
   var blocked: String? { hands.values.lazy.compactMap(\.blocked).first }
-  var isTargeted: Bool { staging.arriving > 0 || !askedAgain.isEmpty }
+  /// Lit as well while something that was arriving may be on its way to another name.
+  var isTargeted: Bool { staging.arriving > 0 || gone.arriving > 0 || !askedAgain.isEmpty }
 }
 
 /// Whether the last part of a path is a symbolic link.
