@@ -274,7 +274,9 @@ actor RunningZones {
   private func lock(_ settings: ZoneSettings) throws(OpeningError) {
     guard let root = try? Directory.open(settings.path), let sight = try? Sight.look(at: root.number) else { return }
     do throws(ExclusiveLock.Failure) {
-      let name = RawPath("zone-\(sight.identity.device)-\(sight.identity.inode)")
+      // Also by its birth: a mount that takes the numbers of one that went is another zone. One that is copied up is not.
+      let birth = FileSystemKind(of: root.number).copiesUp ? 0 : sight.identity.birth
+      let name = RawPath("zone-\(sight.identity.device)-\(sight.identity.inode)-\(birth)")
       locks[settings.name] = LockBox(try ExclusiveLock(file: name, in: lockPlace))
     } catch {
       switch error {
