@@ -79,7 +79,7 @@ package struct Staging: Sendable {
 
   /// Whether something that waited for a place, or to be tried again, is staged or on its way again.
   package var isWaitingForPlace: Bool {
-    hasTrouble || inFlight.values.contains { [.blocked, .retry].contains($0.waiting) }
+    hasTrouble || inFlight.values.contains { $0.waiting.isTrouble }
   }
 
   package func inFlight(in directory: Int32) -> [PayloadKey] { inFlight.keys.filter { $0.directory == directory } }

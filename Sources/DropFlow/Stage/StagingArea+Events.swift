@@ -3,8 +3,6 @@ import DropSystem
 
 /// What the kernel says, folded by name: a name is looked at once a batch.
 extension StagingArea {
-  /// How long a name that a rename left may take to turn up under another one.
-  private static let renameGrace = Duration.milliseconds(100)
   /// The kernel's queue has as many places, as a rule.
   private static let eventsLimit = 16_384
 
@@ -43,7 +41,7 @@ extension StagingArea {
 
   private func endOfEvents(isDrained: Bool, at now: Duration) {
     // The kernel says the two halves of a rename one after the other: between them it may look as if all had been read.
-    if !movedFiles.isEmpty { movedFiles = movedFiles.filter { $0.value.since + Self.renameGrace > now } }
+    if !movedFiles.isEmpty { movedFiles = movedFiles.filter { $0.value.since + GonePayloads.grace > now } }
     guard !isDrained, !isReadingOn else { return }
     isReadingOn = true
     loop.perform {
@@ -118,14 +116,14 @@ extension StagingArea {
 
   /// Directories that left a name and did not come back under another are gone.
   func dropMoved(at now: Duration) {
-    for (cookie, entry) in moving where entry.since + Self.renameGrace <= now {
+    for (cookie, entry) in moving where entry.since + GonePayloads.grace <= now {
       moving[cookie] = nil
       drop(entry.id, at: entry.location)
     }
   }
 
   var nextMoveCheck: Duration? {
-    moving.values.map { $0.since + Self.renameGrace }.min()
+    moving.values.map { $0.since + GonePayloads.grace }.min()
   }
 
   /// What a name says, with what the directories above it say.

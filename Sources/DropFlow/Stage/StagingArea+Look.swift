@@ -72,7 +72,7 @@ extension StagingArea {
     _ key: PayloadKey, _ sight: Sight, _ name: NameKind, _ hint: StagingHint, _ generation: UInt64, at now: Duration
   ) {
     guard let node = tree[key.directory], let zone = zones[node.zone] else { return }
-    let location = tree.location(of: key.directory).appending(key.name)
+    let location = self.location(of: key)
     guard let kind = payloadKind(key, sight, name, node, zone, location) else {
       lose(key, in: node.zone, location: nil)
       return
@@ -133,7 +133,7 @@ extension StagingArea {
   }
 
   func lose(_ key: PayloadKey, in name: String, location: RawPath?) {
-    let location = location ?? tree.location(of: key.directory).appending(key.name)
+    let location = location ?? self.location(of: key)
     guard let payload = zones[name]?.staging.lose(key) else { return }
     zones[name]?.live?.forget(payload.id)
     touch(name)

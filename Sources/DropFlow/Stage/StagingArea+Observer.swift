@@ -43,7 +43,7 @@ extension StagingArea {
     }
     if let taken = zones[name]?.taken, !taken.isEmpty {
       // What was written to an original while its copy was made found it in flight.
-      let copied = keys.filter { taken[tree.location(of: $0.directory).appending($0.name)] != nil }
+      let copied = keys.filter { taken[location(of: $0)] != nil }
       look(at: copied.map { ($0, []) }, at: now)
     }
     touch(name)

@@ -72,9 +72,7 @@ extension StagingArea {
     let path = zone.settings.path
     // A path that leads nowhere is told about by who opens it.
     guard let found = realPath(path) else { return path }
-    let isNewLink =
-      !zone.isResolved && !zone.mayBeLink
-      && (try? Sight.look(at: RawPath(path), in: FileDescriptor.workingDirectory))?.kind == .symbolicLink
+    let isNewLink = !zone.isResolved && !zone.mayBeLink && isLink(path)
     if isNewLink || zone.isResolved && found != zone.resolvedPath {
       let before = zone.isResolved ? "led to '\(Escaping.escape(zone.resolvedPath))'" : "was no link"
       throw RootTrouble(

@@ -164,7 +164,7 @@ extension StagingArea {
     _ key: PayloadKey, _ sight: Sight?, _ parent: OpenFile, at now: Duration
   ) -> (id: Int32, directory: OpenFile)? {
     guard let node = tree[key.directory], let zone = zones[node.zone] else { return nil }
-    let location = tree.location(of: key.directory).appending(key.name)
+    let location = self.location(of: key)
     if node.depth + 1 >= Self.deepest || location.bytes.count > Self.longestLocation {
       if let sight = sight ?? (try? Sight.look(at: key.name, in: parent.number)) {
         special(key, sight, "location-too-long", at: now)
@@ -212,7 +212,7 @@ extension StagingArea {
     if isNew {
       log.warning(
         detail.isEmpty ? "a directory cannot be read" : detail, zone: node.zone, id: nil,
-        location: tree.location(of: key.directory).appending(key.name))
+        location: location(of: key))
     }
     touch(node.zone)
   }

@@ -53,7 +53,7 @@ extension StagingArea {
     let items =
       released.map { item($0.payload, $0.location, isComplete: true, in: zone) }
       + payloads.prefix(max(0, limit - released.count)).map { key, payload in
-        item(payload, tree.location(of: key.directory).appending(key.name), isComplete: false, in: zone)
+        item(payload, self.location(of: key), isComplete: false, in: zone)
       }
     let session = zone.sessions.current
     return SessionView(

@@ -113,7 +113,7 @@ extension StagingArea {
     }
     releases[name, default: []].append(
       Release(
-        key: key, payload: payload, location: tree.location(of: key.directory).appending(key.name), marker: marker,
+        key: key, payload: payload, location: location(of: key), marker: marker,
         mountLocation: mountLocation(of: key.directory), unsyncedBytes: zone.staging.bytes,
         file: file,
         session: session(ofReleased: payload.id, in: zone, at: monotonicNow()),

@@ -82,6 +82,6 @@ final class WatchedZone {
 }
 
 /// Whether the last part of a path is a symbolic link.
-private func isLink(_ path: String) -> Bool {
+func isLink(_ path: String) -> Bool {
   (try? Sight.look(at: RawPath(path), in: FileDescriptor.workingDirectory))?.kind == .symbolicLink
 }
