@@ -246,12 +246,12 @@ private struct Ground {
   func row(_ state: Drop.State, lyingIn path: RawPath) throws -> Drop {
     try path.write("four")
     let parent = try FileDescriptor.open(path.parent, [.pathOnly, .directory])
-    let sight = try Sight.look(at: path.lastComponent, in: parent.number)
+    let status = try FileStatus.read(at: path.lastComponent, in: parent.number)
     var drop = Drop(
       id: id, zone: "z", location: "one.txt", state: state, operation: .move, zonePath: zone.parent.description,
       boxPath: box.parent.description, rejectsPath: box.parent.description + ".rejects",
-      holdPath: hold.parent.description, entry: "\(id).txt", inode: sight.identity.inode, birth: sight.identity.birth,
-      size: sight.size, modified: sight.modified, firstSeen: 0, released: 0, evidence: .lease)
+      holdPath: hold.parent.description, entry: "\(id).txt", inode: status.identity.inode, birth: status.identity.birth,
+      size: status.size, modified: status.modified, firstSeen: 0, released: 0, evidence: .lease)
     if state == .placing {
       drop.verdict = .accepted(message: nil)
       drop.destinationRoot = box.parent.description

@@ -62,7 +62,7 @@ struct ChangeQueue: Sendable {
   }
 
   mutating func next(at now: ContinuousClock.Instant, _ time: Moment) -> Next {
-    if lost > 0 { return .tell(startAfresh(at: now, time)) }
+    if lost > 0 { return .tell(restart(at: now, time)) }
     var told: [MonitorReply] = []
     var early: [Change] = []
     var earliest: ContinuousClock.Instant?
@@ -82,7 +82,7 @@ struct ChangeQueue: Sendable {
     return earliest.map { .wait(until: $0) } ?? .nothing
   }
 
-  private mutating func startAfresh(at now: ContinuousClock.Instant, _ time: Moment) -> [MonitorReply] {
+  private mutating func restart(at now: ContinuousClock.Instant, _ time: Moment) -> [MonitorReply] {
     numbered += lost + 1
     lost = 0
     let marker = MonitorReply(n: numbered, at: time.description, zone: nil, overrun: true)

@@ -8,12 +8,12 @@ extension ZonesService {
     try call.parameters.finish()
     guard call.more, !call.oneway else { throw .expectedMore }
     let changes = try await asking { () throws(ControlError) in try await control.changes(of: zones) }
-    let telling = Telling(limit: limits.waiting)
+    let sender = ChangeSender(limit: limits.waiting)
     let limit = limits.change
     // Two sides of one queue: the one takes changes as fast as they come, the other goes at the client's pace.
-    async let _: Void = hear(changes, telling)
+    async let _: Void = hear(changes, sender)
     _ = try await replier.whileThere { () throws(VarlinkError) in
-      while let changes = await telling.next() {
+      while let changes = await sender.next() {
         for change in changes {
           try replier.send(change, continues: true)
           if replier.client.waiting > limit { await replier.client.drained() }
@@ -24,17 +24,17 @@ extension ZonesService {
     throw VarlinkError(.stopping)
   }
 
-  private func hear(_ changes: AsyncStream<ZoneStatus>, _ telling: Telling) async {
+  private func hear(_ changes: AsyncStream<ZoneStatus>, _ sender: ChangeSender) async {
     for await var zone in changes {
       zone.cut(to: limits.change)
-      telling.receive(zone)
+      sender.receive(zone)
     }
-    telling.end()
+    sender.end()
   }
 }
 
 /// The queue between a daemon that never waits and a client that may be slow.
-private final class Telling: Sendable {
+private final class ChangeSender: Sendable {
   private let state: Mutex<(queue: ChangeQueue, isOver: Bool, tick: ContinuousClock.Instant?)>
   private let news: AsyncStream<Void>
   private let more: AsyncStream<Void>.Continuation
@@ -60,7 +60,7 @@ private final class Telling: Sendable {
       let (next, isOver) = state.withLock { ($0.queue.next(at: .now, .now), $0.isOver) }
       switch next {
       case .tell(let changes): return changes
-      case .wait(let instant): look(at: instant)
+      case .wait(let instant): inspect(at: instant)
       case .nothing: if isOver { return nil }
       }
       var iterator = news.makeAsyncIterator()
@@ -70,7 +70,7 @@ private final class Telling: Sendable {
   }
 
   /// Makes `next` look again then.
-  private func look(at instant: ContinuousClock.Instant) {
+  private func inspect(at instant: ContinuousClock.Instant) {
     let isPlanned = state.withLock { state in
       if let tick = state.tick, tick > .now, tick <= instant { return true }
       state.tick = instant

@@ -1,5 +1,5 @@
 /// What follows a payload that was put back or found again: counted by identity, not by name.
-package struct AttemptNote: Hashable, Sendable {
+package struct AttemptCount: Hashable, Sendable {
   package var zone: String
   package var inode: UInt64
   package var birth: Int64
@@ -36,7 +36,7 @@ package struct AttemptNote: Hashable, Sendable {
 }
 
 /// A file in a zone that is not taken again until it changes: the original of a copy, or what was put back by undo.
-package struct TakenNote: Hashable, Sendable {
+package struct CopiedOriginal: Hashable, Sendable {
   package var zone: String
   package var location: RawPath
   package var inode: UInt64
@@ -63,12 +63,12 @@ package struct TakenNote: Hashable, Sendable {
   }
 
   /// Whether the file is as it was when the note was made; nil when only its change time differs, and the bytes decide.
-  package func holds(for sight: Sight) -> Bool? {
-    guard sight.identity.matches(inode: inode, birth: birth), sight.size == size, sight.modified == modified else {
+  package func holds(for status: FileStatus) -> Bool? {
+    guard status.identity.matches(inode: inode, birth: birth), status.size == size, status.modified == modified else {
       return false
     }
     // 0: not known yet, the file is about to appear.
-    return changed == 0 || sight.changed == changed ? true : nil
+    return changed == 0 || status.changed == changed ? true : nil
   }
 }
 

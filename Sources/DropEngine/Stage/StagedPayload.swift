@@ -34,7 +34,7 @@ package struct StagingHint: OptionSet, Hashable, Sendable {
 /// There may be hundreds of thousands: what is small lies side by side, so that there are no gaps between.
 package struct StagedPayload: Hashable, Sendable {
   package var id: DropID
-  package var sight: Sight
+  package var status: FileStatus
   /// What the absence of a writer will rest on.
   package var evidence: Evidence
   package var waiting = Waiting.quiet
@@ -48,7 +48,7 @@ package struct StagedPayload: Hashable, Sendable {
   package var name: PayloadKind
   /// Truncations seen: beyond a few, only a new greatest size is progress.
   @Narrow<UInt8> var restarts = 0
-  @Narrow<UInt8> var equalLooks = 1
+  @Narrow<UInt8> var equalInspections = 1
   /// Handler attempts and crashes that go with the file, from before it was put back.
   @Narrow<Int32> package var attempts = 0
   @Narrow<Int32> package var starts = 0
@@ -63,7 +63,7 @@ package struct StagedPayload: Hashable, Sendable {
   @Ticks package var lastChange: Duration
   @Ticks var lastProgress: Duration
   var greatest: Int64
-  @Ticks var lastLook: Duration
+  @Ticks var lastInspection: Duration
   /// When a writer is asked for again.
   @Ticks var nextAsk: Duration = .zero
   /// What the flow or the writer check answered: holds until the deadline or, where `endsAtChange`, the next change.
@@ -73,24 +73,24 @@ package struct StagedPayload: Hashable, Sendable {
   }
   /// Few have one, and those without have no room for it.
   private var keptHeld: KeptHeld?
-  @OptionalTicks var nextLook: Duration? = nil
+  @OptionalTicks var nextInspection: Duration? = nil
   /// The scan that met it last.
   package var generation: UInt64 = 0
 
   init(
-    id: DropID, sight: Sight, name: PayloadKind, evidence: Evidence, firstSeen: Int64, cameComplete: Bool,
+    id: DropID, status: FileStatus, name: PayloadKind, evidence: Evidence, firstSeen: Int64, cameComplete: Bool,
     at now: Duration
   ) {
     self.id = id
-    self.sight = sight
+    self.status = status
     self.name = name
     self.evidence = evidence
     self.firstSeen = firstSeen
     self.cameComplete = cameComplete
     lastChange = now
     lastProgress = now
-    greatest = sight.size
-    lastLook = now
+    greatest = status.size
+    lastInspection = now
   }
 
   /// Orders those that came first before those that came later.

@@ -53,7 +53,7 @@ struct StagedStore: Sendable {
     var old: StagedPayload?
     if let slot = directories[key.directory]?[key.name] {
       let known = slots[slot]
-      if known.nextLook != payload.nextLook { payload.stamp = known.stamp &+ 1 }
+      if known.nextInspection != payload.nextInspection { payload.stamp = known.stamp &+ 1 }
       slots[slot] = payload
       old = known
     } else {
@@ -62,7 +62,9 @@ struct StagedStore: Sendable {
     if let old { tally(old, -1) }
     tally(payload, 1)
     index(key, old, payload)
-    if old?.nextLook != payload.nextLook, let next = payload.nextLook { remember(next, key, payload.stamp) }
+    if old?.nextInspection != payload.nextInspection, let next = payload.nextInspection {
+      remember(next, key, payload.stamp)
+    }
   }
 
   @discardableResult mutating func remove(_ key: PayloadKey) -> StagedPayload? {
@@ -77,7 +79,7 @@ struct StagedStore: Sendable {
 
   private mutating func tally(_ payload: StagedPayload, _ by: Int) {
     count += by
-    total += Int128(payload.sight.size) * Int128(by)
+    total += Int128(payload.status.size) * Int128(by)
     if payload.waiting.isArriving { arriving += by }
     if payload.waiting.isTrouble { inTrouble += by }
   }
@@ -86,9 +88,9 @@ struct StagedStore: Sendable {
 
   var nextDeadline: Duration? { deadlines.first }
 
-  mutating func lookSoon(at key: PayloadKey, _ now: Duration) {
+  mutating func inspectSoon(at key: PayloadKey, _ now: Duration) {
     guard var payload = self[key] else { return }
-    payload.nextLook = now
+    payload.nextInspection = now
     keep(key, payload)
   }
 
@@ -136,7 +138,7 @@ struct StagedStore: Sendable {
     }
     guard let old, old.isTemporary else { return }
     let released = temporaries[key.directory]?.remove(ties, wasTransfer: old.isTransfer) ?? []
-    for name in released { lookSoon(at: PayloadKey(directory: key.directory, name: name), .zero) }
+    for name in released { inspectSoon(at: PayloadKey(directory: key.directory, name: name), .zero) }
     if temporaries[key.directory]?.isEmpty == true { temporaries[key.directory] = nil }
   }
 }

@@ -1,37 +1,37 @@
 /// What is decided of one payload: what it waits for, until when, and whether it is complete.
 extension Staging {
   /// What a look changes of what is known.
-  func note(_ payload: inout StagedPayload, _ sight: Sight, _ hint: StagingHint, at now: Duration) {
-    let old = payload.sight
-    let isOther = sight.identity != old.identity
-    let isChanged = isOther || !sight.isUnchanged(since: old) || hint.contains(.written)
+  func note(_ payload: inout StagedPayload, _ status: FileStatus, _ hint: StagingHint, at now: Duration) {
+    let old = payload.status
+    let isOther = status.identity != old.identity
+    let isChanged = isOther || !status.isUnchanged(since: old) || hint.contains(.written)
     if isOther || hint.contains(.renamed) {
       payload.cameComplete = hint.contains(.renamed) && hint.isDisjoint(with: [.fromUntrusted, .written])
       payload.isForced = false
-      payload.greatest = sight.size
+      payload.greatest = status.size
       payload.lastProgress = now
     } else if isChanged {
       payload.cameComplete = false
-      if sight.size < old.size { payload.restarts += 1 }
-      let grew = payload.restarts < 8 ? sight.size > old.size : sight.size > payload.greatest
-      let filled = sight.size == old.size && sight.modified != old.modified && hint.contains(.written)
-      if grew || filled || sight.allocated > old.allocated && payload.restarts < 8 { payload.lastProgress = now }
-      payload.greatest = max(payload.greatest, sight.size)
+      if status.size < old.size { payload.restarts += 1 }
+      let grew = payload.restarts < 8 ? status.size > old.size : status.size > payload.greatest
+      let filled = status.size == old.size && status.modified != old.modified && hint.contains(.written)
+      if grew || filled || status.allocated > old.allocated && payload.restarts < 8 { payload.lastProgress = now }
+      payload.greatest = max(payload.greatest, status.size)
     }
     if isChanged {
       payload.lastChange = now
-      payload.equalLooks = 1
-      payload.lastLook = now
+      payload.equalInspections = 1
+      payload.lastInspection = now
       payload.askSoon()
       if payload.held?.endsAtChange == true { payload.held = nil }
     } else {
-      if now - payload.lastLook >= Self.lookInterval {
-        payload.equalLooks += 1
-        payload.lastLook = now
+      if now - payload.lastInspection >= Self.inspectionInterval {
+        payload.equalInspections += 1
+        payload.lastInspection = now
       }
       if hint.contains(.closed) { payload.askSoon() }
     }
-    payload.sight = sight
+    payload.status = status
   }
 
   /// Decides what a payload waits for and when it is looked at again, and keeps it.
@@ -92,14 +92,14 @@ extension Staging {
     if let marker = marker(of: key), self[marker] == nil {
       return (.quiet, "marker missing", nil)
     }
-    if payload.sight.size == 0, !takesEmpty {
+    if payload.status.size == 0, !takesEmpty {
       if let beside = store.temporary(of: key).any {
         store.waits(key, for: beside)
         return (.empty, "a temporary file of its name lies beside it", nil)
       }
       let until = payload.lastChange + rules.emptyGrace
       if until > now { return (.empty, "nothing has been written to it yet", until) }
-    } else if !payload.cameComplete, payload.sight.size > 0,
+    } else if !payload.cameComplete, payload.status.size > 0,
       let beside = store.temporary(of: key).transfer
     {
       store.waits(key, for: beside)
@@ -108,11 +108,11 @@ extension Staging {
     let quiet = quiet(for: payload)
     let until = payload.lastChange + quiet
     if until > now { return (.quiet, "written a moment ago", until) }
-    let looks = requiredLooks(payload.evidence)
-    if payload.equalLooks < looks {
+    let looks = requiredInspections(payload.evidence)
+    if payload.equalInspections < looks {
       return (
-        .quiet, "look \(payload.equalLooks) of \(looks): writers cannot be seen here",
-        payload.lastLook + Self.lookInterval
+        .quiet, "look \(payload.equalInspections) of \(looks): writers cannot be seen here",
+        payload.lastInspection + Self.inspectionInterval
       )
     }
     return nil
@@ -120,12 +120,12 @@ extension Staging {
 
   private func quiet(for payload: StagedPayload) -> Duration {
     if payload.isAfterCrash { return rules.quiet * 2 }
-    let isProved = payload.evidence == .lease && payload.sight.links == 1
+    let isProved = payload.evidence == .lease && payload.status.links == 1
     return payload.cameComplete && isProved ? .zero : rules.quiet
   }
 
   /// Equal looks, apart in time, that stand in for what events and leases cannot tell.
-  private func requiredLooks(_ evidence: Evidence) -> Int {
+  private func requiredInspections(_ evidence: Evidence) -> Int {
     switch evidence {
     case .lease, .quietOnly: 1
     case .leaseNoMaps: 2
@@ -139,14 +139,14 @@ extension Staging {
   ) {
     payload.waiting = waiting
     payload.detail = detail
-    payload.nextLook = until
+    payload.nextInspection = until
     guard waiting.isArriving else { return }
     let stalls = payload.lastProgress + rules.stalled
     if stalls <= now {
       payload.waiting = .stalled
       payload.detail = detail + "; no progress for \(rules.stalled.formatted)"
     } else {
-      payload.nextLook = until.map { min($0, stalls) } ?? stalls
+      payload.nextInspection = until.map { min($0, stalls) } ?? stalls
     }
   }
 

@@ -5,7 +5,7 @@
 package struct Staging: Sendable {
   package static let firstAskInterval = Duration.milliseconds(200)
   static let lastAskInterval = Duration.seconds(5)
-  static let lookInterval = Duration.seconds(5)
+  static let inspectionInterval = Duration.seconds(5)
   static let firstBackOff = Duration.seconds(1)
   static let lastBackOff = Duration.seconds(60)
   /// Of what waits for a place.
@@ -69,7 +69,7 @@ package struct Staging: Sendable {
   }
 
   package func isInFlight(_ key: PayloadKey, _ identity: FileIdentity) -> Bool {
-    inFlight[key]?.sight.identity == identity
+    inFlight[key]?.status.identity == identity
   }
 
   /// A payload that was released and not yet claimed.
@@ -86,8 +86,10 @@ package struct Staging: Sendable {
 
   /// Which of these files are staged or in flight.
   package func present(of identities: Set<FileIdentity>) -> Set<FileIdentity> {
-    var present = identities.intersection(inFlight.values.lazy.map(\.sight.identity))
-    for (_, payload) in all where identities.contains(payload.sight.identity) { present.insert(payload.sight.identity) }
+    var present = identities.intersection(inFlight.values.lazy.map(\.status.identity))
+    for (_, payload) in all where identities.contains(payload.status.identity) {
+      present.insert(payload.status.identity)
+    }
     return present
   }
 
@@ -98,7 +100,7 @@ package struct Staging: Sendable {
       var origin = StagedPayload.Origin(
         id: payload.id, firstSeen: payload.firstSeen, attempts: payload.attempts, starts: payload.starts)
       origin.held = payload.held
-      origins[payload.sight.identity] = origin
+      origins[payload.status.identity] = origin
     }
     return origins
   }
@@ -109,21 +111,21 @@ package struct Staging: Sendable {
 extension Staging {
   /// A look at a name found `sight`. `new` is asked for an id, and what is known of the file, when it was not there.
   package mutating func see(
-    _ key: PayloadKey, _ sight: Sight, _ name: PayloadKind, evidence: Evidence, hint: StagingHint = [],
+    _ key: PayloadKey, _ status: FileStatus, _ name: PayloadKind, evidence: Evidence, hint: StagingHint = [],
     generation: UInt64 = 0, at now: Duration, new: @autoclosure () -> StagedPayload.Origin
   ) -> Next {
-    if isInFlight(key, sight.identity) { return .wait }
+    if isInFlight(key, status.identity) { return .wait }
     var payload: StagedPayload
     if let known = self[key] {
       payload = known
       payload.generation = max(payload.generation, generation)
-      note(&payload, sight, hint, at: now)
+      note(&payload, status, hint, at: now)
       if payload.evidence != evidence { payload.evidence = evidence }
     } else {
       let origin = new()
       sessionItems += 1
       payload = StagedPayload(
-        id: origin.id, sight: sight, name: name, evidence: evidence, firstSeen: origin.firstSeen,
+        id: origin.id, status: status, name: name, evidence: evidence, firstSeen: origin.firstSeen,
         cameComplete: hint.contains(.renamed) && hint.isDisjoint(with: [.fromUntrusted, .written]), at: now)
       payload.isAfterCrash = hint.contains(.afterCrash)
       payload.attempts = origin.attempts
@@ -131,7 +133,7 @@ extension Staging {
       payload.held = origin.held
       payload.ordinal = sessionItems
       payload.generation = generation
-      lookAtMarker(of: key, at: now)
+      inspectMarker(of: key, at: now)
     }
     payload.name = name
     return settle(key, &payload, at: now)
@@ -168,7 +170,7 @@ extension Staging {
 
   /// The name is gone, or a look no longer finds it. Returns what was known of it.
   package mutating func lose(_ key: PayloadKey) -> StagedPayload? {
-    defer { lookAtMarker(of: key, at: .zero) }
+    defer { inspectMarker(of: key, at: .zero) }
     return store.remove(key)
   }
 
@@ -176,17 +178,17 @@ extension Staging {
   package mutating func claimed(_ key: PayloadKey, at now: Duration) {
     inFlight[key] = nil
     // What came under its name has waited for this.
-    store.lookSoon(at: key, now)
-    lookAtMarker(of: key, at: now)
+    store.inspectSoon(at: key, now)
+    inspectMarker(of: key, at: now)
   }
 
   private mutating func reconsiderAll(at now: Duration = .zero) {
-    for key in all.map({ $0.key }) { store.lookSoon(at: key, now) }
+    for key in all.map({ $0.key }) { store.inspectSoon(at: key, now) }
   }
 
   /// A marker lights the zone as long as its file does not.
-  private mutating func lookAtMarker(of key: PayloadKey, at now: Duration) {
-    if let marker = marker(of: key) { store.lookSoon(at: marker, now) }
+  private mutating func inspectMarker(of key: PayloadKey, at now: Duration) {
+    if let marker = marker(of: key) { store.inspectSoon(at: marker, now) }
   }
 
   func marker(of key: PayloadKey) -> PayloadKey? {
@@ -207,7 +209,7 @@ extension Staging {
   ) -> Next {
     guard var payload = inFlight.removeValue(forKey: key) else { return .wait }
     guard self[key] == nil else {
-      store.lookSoon(at: key, now)
+      store.inspectSoon(at: key, now)
       return .wait
     }
     if let waiting {

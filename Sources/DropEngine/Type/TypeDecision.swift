@@ -3,7 +3,7 @@ package struct ContentEvidence: Sendable {
   /// The file's first bytes.
   package let head: [UInt8]
   /// The same as text, where it is text.
-  package let text: TextLook?
+  package let text: TextCheck?
   /// Whether they are all of its bytes.
   package var isWhole: Bool
   /// What the freedesktop rules say of them; nothing where they were not asked.
@@ -11,15 +11,15 @@ package struct ContentEvidence: Sendable {
   /// What libmagic says; nil where it was not asked.
   package var magic: String?
   /// What is inside, of a zip file.
-  package var zip: ZipLook?
+  package var zip: ZipCheck?
   /// What is inside, of an OLE compound file.
-  package var compound: CompoundLook?
+  package var compound: CompoundCheck?
   /// What is inside, of a gzip file.
-  package var wrapped: WrappedLook?
+  package var wrapped: WrappedCheck?
 
   package init(head: [UInt8], isWhole: Bool, rules: String = .octetStream, magic: String? = nil) {
     self.head = head
-    text = TextLook(head)
+    text = TextCheck(head)
     self.isWhole = isWhole
     self.rules = rules
     self.magic = magic
@@ -61,7 +61,7 @@ package struct TypeDecision: Sendable {
     if let claim = claims.first(where: { $0 == proof.type }) {
       return TypedContent(type: proof.type, claimedType: claim, grade: .proved)
     }
-    let look = ClaimLook(proof: proof, text: evidence.text, isWhole: evidence.isWhole, hierarchy: hierarchy)
+    let look = ContentCheck(proof: proof, text: evidence.text, isWhole: evidence.isWhole, hierarchy: hierarchy)
     if let claim = claims.first(where: { look.narrows(to: $0) }) {
       return TypedContent(type: claim, claimedType: claim, grade: .narrowed)
     }
@@ -96,7 +96,7 @@ package struct TypeDecision: Sendable {
     if evidence.head.isEmpty { return false }
     // What is inside decides alone.
     if evidence.compound?.type != nil { return false }
-    if let zip = evidence.zip, zip.type != ZipLook.plain.type { return false }
+    if let zip = evidence.zip, zip.type != ZipCheck.plain.type { return false }
     guard let text = evidence.text else { return true }
     let rules = hierarchy.canonical(evidence.rules)
     if text.signature == .script { return rules == .plainText }
@@ -117,8 +117,8 @@ package struct TypeDecision: Sendable {
     if hierarchy.conforms(type, to: "application/zip") {
       return proof(ofZip: evidence.zip ?? .plain, found: type)
     }
-    if let inside = evidence.compound, evidence.head.starts(with: CompoundLook.signature) {
-      return Proof(type: inside.type ?? (CompoundLook.tells(type) ? "application/x-ole-storage" : type))
+    if let inside = evidence.compound, evidence.head.starts(with: CompoundCheck.signature) {
+      return Proof(type: inside.type ?? (CompoundCheck.tells(type) ? "application/x-ole-storage" : type))
     }
     var alternatives = MagicVocabulary.otherUses[type] ?? []
     if type == "application/gzip", let inside = evidence.wrapped {
@@ -142,15 +142,15 @@ package struct TypeDecision: Sendable {
 
   /// A package is what its members make it; what an engine saw in the first bytes counts only for
   /// types that no look inside tells.
-  private func proof(ofZip inside: ZipLook, found type: String) -> Proof {
-    if inside.type == "application/zip", !ZipLook.tells(type) {
+  private func proof(ofZip inside: ZipCheck, found type: String) -> Proof {
+    if inside.type == "application/zip", !ZipCheck.tells(type) {
       return Proof(type: type, alternatives: inside.alternatives)
     }
     return Proof(
       type: hierarchy.canonical(inside.type), alternatives: Set(inside.alternatives.map { hierarchy.canonical($0) }))
   }
 
-  private func proof(ofText text: TextLook, rules: String, magic: String?, isWhole: Bool) -> Proof {
+  private func proof(ofText text: TextCheck, rules: String, magic: String?, isWhole: Bool) -> Proof {
     switch text.signature {
     case .script:
       if rules != .plainText, isTextual(rules) { return Proof(type: rules) }
@@ -167,7 +167,7 @@ package struct TypeDecision: Sendable {
     case UInt8(ascii: "<"): return proof(ofMarkUp: text, rules: rules)
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       if hierarchy.conforms(rules, to: "application/json"), !WeakGuesses.contains(rules) { return Proof(type: rules) }
-      switch JSONLook(text.bytes, isWhole: isWhole) {
+      switch JSONCheck(text.bytes, isWhole: isWhole) {
       case .document: return Proof(type: "application/json")
       case .lines: return Proof(type: "application/x-ndjson")
       case .scalar, nil: break
@@ -177,12 +177,12 @@ package struct TypeDecision: Sendable {
     if rules == .octetStream || WeakGuesses.contains(rules) || hierarchy.conforms(rules, to: "application/xml") {
       return Proof(type: .plainText)
     }
-    if rules == "message/rfc822", !MailLook.isMessage(text.bytes, isWhole: isWhole) { return Proof(type: .plainText) }
+    if rules == "message/rfc822", !MailCheck.isMessage(text.bytes, isWhole: isWhole) { return Proof(type: .plainText) }
     return Proof(type: rules)
   }
 
   /// Mark-up is what its root element says; without a root to be seen, what a rule says, if it says which XML.
-  private func proof(ofMarkUp text: TextLook, rules: String) -> Proof {
+  private func proof(ofMarkUp text: TextCheck, rules: String) -> Proof {
     let root = XMLRoot(text.bytes)
     if let type = root.flatMap({ hierarchy.type(ofRoot: $0.name) }) {
       return Proof(type: type, alternatives: type == "application/xhtml+xml" ? ["text/html"] : [])

@@ -3,7 +3,7 @@ extension TypeHierarchy {
   package typealias Kind = PublicIdentifiers.Kind
 
   /// Whether content can be found to be of `type`, by the database or by a look of our own.
-  package func isTold(_ type: String) -> Bool {
+  package func isDetectable(_ type: String) -> Bool {
     isDeclared(type) || MagicVocabulary.additional.contains(canonical(type))
   }
 

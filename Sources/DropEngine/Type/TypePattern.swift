@@ -53,12 +53,12 @@ package struct TypePattern: Hashable, Sendable, CustomStringConvertible {
       throw TypePatternError(text: text, problem: .unknownFamily, suggestion: nearest.map { "\($0)/\(name)" })
     }
     if name == "*" { return .family(family.lowercased()) }
-    func isTold(_ type: String) -> Bool {
-      hierarchy.isTold(type) || isKnown(type)
+    func isDetectable(_ type: String) -> Bool {
+      hierarchy.isDetectable(type) || isKnown(type)
     }
-    if isTold(hierarchy.canonical(text)) { return .exactly(hierarchy.canonical(text)) }
+    if isDetectable(hierarchy.canonical(text)) { return .exactly(hierarchy.canonical(text)) }
     let stem = String(text.dropLast())
-    if text.last == "+", isTold(hierarchy.canonical(stem)) {
+    if text.last == "+", isDetectable(hierarchy.canonical(stem)) {
       return .conforming([.type(hierarchy.canonical(stem))])
     }
     let isOpen = text.last == "+"

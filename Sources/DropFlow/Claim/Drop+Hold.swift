@@ -14,18 +14,18 @@ extension Drop {
     guard let directory = try? FileDescriptor.open(RawPath(holdPath), [.pathOnly, .directory, .noFollow]) else {
       return false
     }
-    return (try? Sight.look(at: RawPath(entry), in: directory.number)) != nil
+    return (try? FileStatus.read(at: RawPath(entry), in: directory.number)) != nil
   }
 
   static func identity(ofHold path: String) -> FileIdentity? {
     guard let directory = try? FileDescriptor.open(RawPath(path), [.pathOnly, .directory, .noFollow]) else {
       return nil
     }
-    return try? Sight.look(at: directory.number).identity
+    return try? FileStatus.read(at: directory.number).identity
   }
 
   /// Takes over what is seen of another file that lies in the hold under this row's name.
-  mutating func become(_ held: Sight) {
+  mutating func become(_ held: FileStatus) {
     if original != nil, original?.size == nil, held.size != size || held.modified != modified {
       original?.size = size
       original?.sha256 = sha256

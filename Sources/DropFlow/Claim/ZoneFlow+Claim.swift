@@ -4,7 +4,7 @@ import DropSystem
 /// Steps 0 to 2 of the contract: bytes synced in the zone, intent committed, rename into the hold.
 extension ZoneFlow {
   /// Returns what is in the hold now.
-  func claim(_ batch: [Release]) async -> [InHand] {
+  func claim(_ batch: [Release]) async -> [ClaimedPayload] {
     claiming += 1
     let taken = await claimTogether(batch)
     claiming -= 1
@@ -15,7 +15,7 @@ extension ZoneFlow {
     return taken
   }
 
-  private func claimTogether(_ batch: [Release]) async -> [InHand] {
+  private func claimTogether(_ batch: [Release]) async -> [ClaimedPayload] {
     guard let first = batch.first else { return [] }
     let zone: ClaimPlace
     do throws(HoldError) {
@@ -24,7 +24,7 @@ extension ZoneFlow {
       refuse(batch.map { ClaimRefusal($0.key, .blocked, error.message) })
       return []
     }
-    let opened = await Lanes.map(batch) { part in
+    let opened = await concurrentMap(batch) { part in
       var parents: [RawPath: OpenFile] = [:]
       return part.map { release in
         Result { () throws(ClaimFailure) in
@@ -35,7 +35,7 @@ extension ZoneFlow {
     var refusals: [ClaimRefusal] = []
     var claims: [Claim] = []
     let room = freeRoom(at: zone.box.number)
-    var promised = copies.isEmpty ? 0 : (try? Sight.look(at: zone.box.number)).map { promisedBytes(at: $0) } ?? 0
+    var promised = copies.isEmpty ? 0 : (try? FileStatus.read(at: zone.box.number)).map { promisedBytes(at: $0) } ?? 0
     for (release, result) in zip(batch, opened) {
       switch result {
       case .success(let claim):
@@ -43,14 +43,14 @@ extension ZoneFlow {
           refusals.append(ClaimRefusal(release.key, .blocked, missing))
         } else {
           claims.append(claim)
-          if claim.isCopied(zone) { promised += claim.sight.bytesToCopy }
+          if claim.isCopied(zone) { promised += claim.status.bytesToCopy }
         }
       case .failure(let failure): refusals.append(failure.refusal(of: release.key))
       }
     }
     if first.operation == .copy { return await commitAndCopy(claims, zone, refusals) }
     if settings.delivery.durable {
-      let isAlone = hasFew && claims.allSatisfy { $0.sight.size <= Self.fewBytes }
+      let isAlone = hasFew && claims.allSatisfy { $0.status.size <= Self.fewBytes }
       let errors = await Syncing.sync(claims.map(\.file), unsyncedElse: unsyncedElse(claims), isAlone: isAlone)
       for (index, error) in errors.sorted(by: { $0.key > $1.key }) {
         refusals.append(ClaimRefusal(claims[index].release.key, .retry, "its bytes cannot be synced: \(error)"))
@@ -67,16 +67,18 @@ extension ZoneFlow {
   }
 
   /// Commits the intents, renames what is still as it was, and gives back what is not.
-  private func commitAndRename(_ claims: [Claim], _ zone: ClaimPlace, _ earlier: [ClaimRefusal]) async -> [InHand] {
+  private func commitAndRename(_ claims: [Claim], _ zone: ClaimPlace, _ earlier: [ClaimRefusal]) async
+    -> [ClaimedPayload]
+  {
     guard await commitIntents(claims, earlier) else { return [] }
     var refusals = earlier
-    var taken: [InHand] = []
+    var taken: [ClaimedPayload] = []
     var keys: [PayloadKey] = []
     var closed: [DropID] = []
     // Syncs and a commit took their time: a directory that has left the zone meanwhile takes its files with it.
     let gone = goneParents(of: claims, zone)
     // One by one: a directory takes one rename at a time.
-    let renamed = await Lanes.inOrder(claims) { claim in
+    let renamed = await serialMap(claims) { claim in
       Result { () throws(ClaimFailure) in
         if gone.contains(claim.release.location.parent) { throw .changed }
         return try self.rename(claim, zone)
@@ -95,7 +97,7 @@ extension ZoneFlow {
     }
     inHand += taken.count
     // Counted twice for a moment rather than not at all.
-    tellHand()
+    publishClaimedCount()
     observer.claimed(keys, in: name)
     await forget(closed)
     refuse(refusals)
@@ -110,7 +112,7 @@ extension ZoneFlow {
     }
     let drops = claims.map(\.drop)
     do throws(LedgerError) {
-      try await ledger.commit(isAlone: hasFew && drops.count < Lanes.least) { (ledger) throws(SQLiteError) in
+      try await ledger.commit(isAlone: hasFew && drops.count < concurrencyThreshold) { (ledger) throws(SQLiteError) in
         for drop in drops { try ledger.put(drop) }
       }
       return true
@@ -142,13 +144,13 @@ extension ZoneFlow {
         location.bytes.isEmpty
         ? try FileDescriptor.open(RawPath(settings.path), [.pathOnly, .directory])
         : try FileDescriptor.open(beneath: zone.root.number, location, [.pathOnly, .directory])
-      return try Sight.look(at: now.number).identity == Sight.look(at: parent.number).identity
+      return try FileStatus.read(at: now.number).identity == FileStatus.read(at: parent.number).identity
     }
     return Set(parents.filter { (try? isStillThere($0, $1)) != true }.keys)
   }
 
   /// Renames one payload into the hold, between two looks at its writers.
-  private nonisolated func rename(_ claim: Claim, _ zone: ClaimPlace) throws(ClaimFailure) -> InHand {
+  private nonisolated func rename(_ claim: Claim, _ zone: ClaimPlace) throws(ClaimFailure) -> ClaimedPayload {
     let release = claim.release
     var drop = claim.drop
     let usesLease = release.payload.evidence.usesLease
@@ -157,18 +159,21 @@ extension ZoneFlow {
     let name = release.location.lastComponent
     let entry = RawPath(drop.entry)
     do {
-      let now = try Sight.look(at: claim.file.number)
-      guard now.isUnchanged(since: claim.sight) else { throw ClaimFailure.changed }
+      let now = try FileStatus.read(at: claim.file.number)
+      guard now.isUnchanged(since: claim.status) else { throw ClaimFailure.changed }
       try Directory.renameToOwn(name, in: claim.parent.number, to: entry, in: zone.hold.directory.number)
     } catch {
       throw ClaimFailure(error, doing: "cannot be taken")
     }
     // From here on it is in the hold and keeps its row, whatever happens, until it is seen elsewhere.
-    guard let held = try? Sight.look(at: entry, in: zone.hold.directory.number) else { return InHand(drop, claim) }
+    guard let held = try? FileStatus.read(at: entry, in: zone.hold.directory.number) else {
+      return ClaimedPayload(drop, claim)
+    }
     let isDisturbed =
       usesLease && !ReadLease.isUndisturbed(claim.file.descriptor)
       && ReadLease.ask(claim.file.descriptor) == .writer
-    guard held.identity == claim.sight.identity, held.size == claim.sight.size, held.modified == claim.sight.modified,
+    guard held.identity == claim.status.identity, held.size == claim.status.size,
+      held.modified == claim.status.modified,
       !isDisturbed
     else {
       // Another file came along, or somebody came to write: it goes back to its own name and is looked at afresh.
@@ -183,14 +188,14 @@ extension ZoneFlow {
       }
       // Its name has been taken meanwhile: it is judged as what it is now.
       drop.become(held)
-      var payload = InHand(drop, claim)
+      var payload = ClaimedPayload(drop, claim)
       payload.file = nil
       payload.typed = nil
       return payload
     }
     drop.changed = held.changed
     drop.links = held.links
-    var payload = InHand(drop, claim)
+    var payload = ClaimedPayload(drop, claim)
     payload.isJustClaimed = true
     return payload
   }
@@ -209,36 +214,36 @@ extension ZoneFlow {
         parents[parentLocation] = parent
       }
       let file: OpenFile
-      let sight: Sight
+      let status: FileStatus
       if let open = release.file {
         // Whether it is still what it was, and its name leads to it, the rename tells.
         file = open
-        sight = release.payload.sight
+        status = release.payload.status
       } else {
         let path = try FileDescriptor.open(release.location.lastComponent, in: parent.number, [.pathOnly, .noFollow])
-        sight = try Sight.look(at: path.number)
-        guard sight.kind == .regular else { throw ClaimFailure.changed }
+        status = try FileStatus.read(at: path.number)
+        guard status.kind == .regular else { throw ClaimFailure.changed }
         // Opened through the descriptor: between the look and the open nobody can put a pipe or a link in its place.
         file = OpenFile(try path.reopened([.readOnly, .nonBlocking]))
       }
-      guard sight.isUnchanged(since: release.payload.sight) else { throw ClaimFailure.changed }
-      if sight.isImmutable { throw ClaimFailure.refused(.cannotTake, "it is immutable or append-only") }
-      return Claim(release: release, file: file, parent: parent, sight: sight, drop: row(release, sight, zone))
+      guard status.isUnchanged(since: release.payload.status) else { throw ClaimFailure.changed }
+      if status.isImmutable { throw ClaimFailure.refused(.cannotTake, "it is immutable or append-only") }
+      return Claim(release: release, file: file, parent: parent, status: status, drop: row(release, status, zone))
     } catch {
       throw ClaimFailure(error, doing: "cannot be opened")
     }
   }
 
-  private nonisolated func row(_ release: Release, _ sight: Sight, _ zone: ClaimPlace) -> Drop {
+  private nonisolated func row(_ release: Release, _ status: FileStatus, _ zone: ClaimPlace) -> Drop {
     let payload = release.payload
     var drop = Drop(
       id: payload.id, in: zone.places, location: release.location, state: .claiming, operation: release.operation,
-      entry: Drop.entry(for: payload.id, name: release.location.lastComponent), inode: sight.identity.inode,
-      birth: sight.identity.birth, size: sight.size, modified: sight.modified, firstSeen: payload.firstSeen,
+      entry: Drop.entry(for: payload.id, name: release.location.lastComponent), inode: status.identity.inode,
+      birth: status.identity.birth, size: status.size, modified: status.modified, firstSeen: payload.firstSeen,
       released: wallNow(), evidence: payload.evidence)
     drop.holdIdentity = zone.hold.identity
-    drop.changed = sight.changed
-    drop.links = sight.links
+    drop.changed = status.changed
+    drop.links = status.links
     drop.attempts = payload.attempts
     drop.starts = payload.starts
     drop.afterCrash = payload.isAfterCrash
@@ -259,11 +264,11 @@ struct Claim: Sendable {
   let release: Release
   let file: OpenFile
   let parent: OpenFile
-  let sight: Sight
+  let status: FileStatus
   var drop: Drop
 }
 
-extension InHand {
+extension ClaimedPayload {
   /// What is claimed: `drop` as it lies in the hold now.
   init(_ drop: Drop, _ claim: Claim, file: OpenFile? = nil) {
     self.init(drop: drop, file: file ?? claim.file)

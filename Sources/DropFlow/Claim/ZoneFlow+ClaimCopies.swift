@@ -4,7 +4,7 @@ import DropSystem
 /// Where the operation is copy the claim is a snapshot on the box's side, and the original stays.
 extension ZoneFlow {
   /// Commits the intents, copies what stays as it is meanwhile, and gives back what does not.
-  func commitAndCopy(_ opened: [Claim], _ zone: ClaimPlace, _ earlier: [ClaimRefusal]) async -> [InHand] {
+  func commitAndCopy(_ opened: [Claim], _ zone: ClaimPlace, _ earlier: [ClaimRefusal]) async -> [ClaimedPayload] {
     let hold: Hold
     do throws(HoldError) {
       hold = try copyHold(zone)
@@ -15,9 +15,9 @@ extension ZoneFlow {
     let claims = opened.map { $0.snapshot(in: hold) }
     guard await commitIntents(claims, earlier) else { return [] }
     var refusals = earlier
-    var copied: [(claim: Claim, payload: InHand)] = []
+    var copied: [(claim: Claim, payload: ClaimedPayload)] = []
     var undone: [Claim] = []
-    let results = await Lanes.map(claims, isLong: true) { part in
+    let results = await concurrentMap(claims, isLong: true) { part in
       part.map { claim in Result { () throws(ClaimFailure) in try self.copy(claim, zone, hold) } }
     }
     for (claim, result) in zip(claims, results) {
@@ -38,9 +38,9 @@ extension ZoneFlow {
     await removeHalfCopies(of: undone, in: hold)
     let taken = copied.map(\.payload)
     inHand += taken.count
-    tellHand()
+    publishClaimedCount()
     // The originals stay: a look at one while its copy is in hand must not take it again.
-    await observer.noted(taken.compactMap { Self.takenNote($0.drop) }, in: name)
+    await observer.noted(taken.compactMap { Self.copiedOriginal($0.drop) }, in: name)
     observer.claimed(copied.map(\.claim.release.key), in: name)
     refuse(refusals)
     return taken
@@ -55,7 +55,8 @@ extension ZoneFlow {
   }
 
   /// Copies one payload into the hold; nothing of it is synced yet.
-  private nonisolated func copy(_ claim: Claim, _ zone: ClaimPlace, _ hold: Hold) throws(ClaimFailure) -> InHand {
+  private nonisolated func copy(_ claim: Claim, _ zone: ClaimPlace, _ hold: Hold) throws(ClaimFailure) -> ClaimedPayload
+  {
     // Those before it have taken some of the room.
     if let missing = lackOfRoom(for: claim, zone, of: freeRoom(at: zone.box.number)) {
       throw .refused(.blocked, missing)
@@ -68,20 +69,20 @@ extension ZoneFlow {
         try FileDescriptor.open(entry, in: hold.directory.number, [.create, .exclusive, .readWrite]))
       drop.sha256 = try Self.bytes(of: claim.file, into: target, settings.delivery, claims).digest
       let made = OpenFile(try FileDescriptor.open(entry, in: hold.directory.number, [.readOnly, .noFollow]))
-      let after = try Sight.look(at: claim.file.number)
-      guard after.isUnchanged(since: claim.sight),
+      let after = try FileStatus.read(at: claim.file.number)
+      guard after.isUnchanged(since: claim.status),
         !claim.release.payload.evidence.usesLease || ReadLease.ask(claim.file.descriptor) != .writer
       else { throw ClaimFailure.changed }
       drop.warn(
         FileMetadata.copy(
           from: claim.file.descriptor, to: made.descriptor, .asItIs, of: hold.directory.descriptor))
-      let sight = try Sight.look(at: made.number)
-      drop.inode = sight.identity.inode
-      drop.birth = sight.identity.birth
-      drop.changed = sight.changed
-      drop.modified = sight.modified
+      let status = try FileStatus.read(at: made.number)
+      drop.inode = status.identity.inode
+      drop.birth = status.identity.birth
+      drop.changed = status.changed
+      drop.modified = status.modified
       drop.links = 1
-      return InHand(drop, claim, file: made)
+      return ClaimedPayload(drop, claim, file: made)
     } catch {
       throw ClaimFailure(error, doing: "cannot be copied")
     }
@@ -92,7 +93,7 @@ extension ZoneFlow {
     guard settings.delivery.durable, !files.isEmpty else { return [:] }
     let errors = await Syncing.sync(files, unsyncedElse: unsyncedElse)
     do throws(Errno) {
-      try await Lanes.aside { Result { () throws(Errno) in try Directory.syncWherePossible(hold.directory.number) } }
+      try await offActor { Result { () throws(Errno) in try Directory.syncWherePossible(hold.directory.number) } }
         .get()
       return errors
     } catch {
@@ -105,11 +106,11 @@ extension ZoneFlow {
   private func removeHalfCopies(of claims: [Claim], in hold: Hold) async {
     guard !claims.isEmpty else { return }
     let isDurable = settings.delivery.durable
-    let removed = await Lanes.aside {
+    let removed = await offActor {
       let removed = claims.filter { claim in
         let entry = RawPath(claim.drop.entry)
         try? Directory.unlink(entry, in: hold.directory.number)
-        return (try? Sight.look(at: entry, in: hold.directory.number)) == nil
+        return (try? FileStatus.read(at: entry, in: hold.directory.number)) == nil
       }
       do throws(Errno) {
         if isDurable { try Directory.syncWherePossible(hold.directory.number) }
@@ -124,7 +125,7 @@ extension ZoneFlow {
   nonisolated static func bytes(
     of source: OpenFile, into target: OpenFile, _ rules: DeliveryRules, _ cancellation: Cancellation
   ) throws(Errno) -> FileCopy.Result {
-    let digest = rules.digest.wish(for: try Sight.look(at: source.number))
+    let digest = rules.digest.wish(for: try FileStatus.read(at: source.number))
     do throws(FileCopy.Failure) {
       return try FileCopy.copy(
         from: source.descriptor, to: target.descriptor, digest: digest, cancellation: cancellation)
@@ -144,7 +145,7 @@ extension Claim {
     claim.drop.move(toHold: hold.path)
     claim.drop.holdIdentity = hold.identity
     claim.drop.original = Drop.Original(
-      inode: sight.identity.inode, birth: sight.identity.birth, modified: sight.modified, changed: sight.changed)
+      inode: status.identity.inode, birth: status.identity.birth, modified: status.modified, changed: status.changed)
     return claim
   }
 }

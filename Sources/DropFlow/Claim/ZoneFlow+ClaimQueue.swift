@@ -37,7 +37,7 @@ extension ZoneFlow {
 
   /// Its sync takes long: it is claimed by itself, where it need not keep its turn.
   private func isAside(_ release: Release) -> Bool {
-    release.payload.sight.size > Self.bigPayload && settings.delivery.collision != .replace
+    release.payload.status.size > Self.bigPayload && settings.delivery.collision != .replace
   }
 
   /// Each by itself, and few side by side.
@@ -56,7 +56,7 @@ extension ZoneFlow {
   var batchesAtOnce: Int { settings.delivery.collision == .replace ? 1 : Self.batchesAtOnce }
 
   /// Whether so little is under way that a step of it may wait for the disk on the flow's own thread.
-  var hasFew: Bool { inHand < Lanes.least }
+  var hasFew: Bool { inHand < concurrencyThreshold }
 
   private var placingHasRoom: Bool {
     toJudge.count + toPlace.count + unfinished.count + toCopy.count + longToCopy.count <= Self.placingLimit

@@ -4,7 +4,7 @@ import DropSystem
 /// The way back: from the hold, or from the box, to the payload's own name in the zone.
 extension ZoneFlow {
   /// «Not yet»: the sender may go on with it under its own name. If that has been taken meanwhile, it waits in the hold.
-  func putBack(_ payload: InHand, _ message: String, retryAfter: Duration?) async {
+  func putBack(_ payload: ClaimedPayload, _ message: String, retryAfter: Duration?) async {
     var payload = payload
     let back = retryAfter ?? min(Duration.seconds(1) * (1 << min(payload.drop.attempts - 1, 6)), .seconds(60))
     guard payload.drop.source == nil else {
@@ -17,11 +17,11 @@ extension ZoneFlow {
     guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(drop) }) else { return }
     do throws(Errno) {
       let held = try openHeld(drop)
-      let sight = try Sight.look(at: held.number)
+      let status = try FileStatus.read(at: held.number)
       var origin = StagedPayload.Origin(
         id: drop.id, firstSeen: drop.firstSeen, attempts: drop.attempts, starts: drop.starts)
       origin.holdBack(message, until: monotonicNow() + back, back: back)
-      await observer.expectReturn(sight.identity, origin, in: name)
+      await observer.expectReturn(status.identity, origin, in: name)
       try renameBack(drop)
     } catch {
       payload.drop.state = .claiming
@@ -53,14 +53,14 @@ extension ZoneFlow {
       log.warning("tried again in \(back.formatted): \(message)", zone: name, id: drop.id, location: drop.location)
       troubles[drop.id] = PayloadTrouble(waiting: .blocked, message: message)
       start { flow in
-        flow.tellHand()
+        flow.publishClaimedCount()
         guard await flow.pause(back) else { return }
         flow.waited(drop.id)
         await flow.finishReturn(drop, back: min(back * 2, .seconds(30)))
       }
       return
     }
-    _ = await closeRow(of: drop, AttemptNote(of: drop))
+    _ = await closeRow(of: drop, AttemptCount(of: drop))
     await settle(drop)
   }
 
@@ -79,7 +79,7 @@ extension ZoneFlow {
 
   /// Ends the row of what is in the zone; its attempts stay, by identity. It may be on its way again already: then the
   /// row is another one.
-  func closeRow(of drop: Drop, _ note: AttemptNote?) async -> Bool {
+  func closeRow(of drop: Drop, _ note: AttemptCount?) async -> Bool {
     let now = wallNow()
     return await commit { (ledger) throws(SQLiteError) in
       try ledger.remove(drop.id, in: drop.state)
@@ -90,7 +90,7 @@ extension ZoneFlow {
 
   private func settle(_ drop: Drop) async {
     inHand -= 1
-    tellHand()
+    publishClaimedCount()
     await observer.settled(drop.id, in: name)
   }
 
@@ -99,12 +99,12 @@ extension ZoneFlow {
     do throws(Errno) {
       return try FileDescriptor.open(beneath: root.number, location, [.pathOnly, .directory])
     } catch  where error == .noEntry {
-      let sight = try Sight.look(at: root.number)
+      let status = try FileStatus.read(at: root.number)
       var directory = try FileDescriptor.open(".", in: root.number, [.pathOnly, .directory])
       for part in location.components {
         do throws(Errno) {
           try Directory.make(part, in: directory.number, mode: 0o700)
-          try? Directory.adopt(group: sight.group, mode: sight.mode & 0o2777, of: part, in: directory.number)
+          try? Directory.adopt(group: status.group, mode: status.mode & 0o2777, of: part, in: directory.number)
         } catch  where error == .exists {}
         directory = try FileDescriptor.open(part, in: directory.number, [.pathOnly, .directory, .noFollow])
       }
@@ -118,7 +118,7 @@ extension ZoneFlow {
 extension ZoneFlow {
   /// The original has been in its place all the time: the copy goes, and the original is staged again. Where that is
   /// gone, the copy is all there is, and stays.
-  private func giveUpCopy(_ payload: InHand, _ message: String, _ back: Duration) async {
+  private func giveUpCopy(_ payload: ClaimedPayload, _ message: String, _ back: Duration) async {
     let drop = payload.drop
     do throws(Errno) {
       _ = try original(of: drop)
@@ -129,7 +129,7 @@ extension ZoneFlow {
       await waitInHand(payload, PayloadTrouble(waiting: .retry, message: message)) { await $0.ask($1) }
       return
     }
-    guard await closeRow(of: drop, AttemptNote(of: drop)) else { return }
+    guard await closeRow(of: drop, AttemptCount(of: drop)) else { return }
     await stageOriginal(of: drop, message, back)
     await settle(drop)
   }
@@ -149,13 +149,13 @@ extension ZoneFlow {
     await observer.notComing(drop.id, at: drop.location, in: name)
   }
 
-  private func original(of drop: Drop) throws(Errno) -> Sight {
+  private func original(of drop: Drop) throws(Errno) -> FileStatus {
     let root = try Directory.open(drop.zonePath)
     let parent = try FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory])
-    let sight = try Sight.look(at: drop.location.lastComponent, in: parent.number)
-    guard let original = drop.original, sight.identity.matches(inode: original.inode, birth: original.birth) else {
+    let status = try FileStatus.read(at: drop.location.lastComponent, in: parent.number)
+    guard let original = drop.original, status.identity.matches(inode: original.inode, birth: original.birth) else {
       throw .noEntry
     }
-    return sight
+    return status
   }
 }

@@ -15,8 +15,8 @@ package enum Place {
     let directory: OpenFile
     do throws(Errno) {
       directory = OpenFile(try Directory.open(path))
-      let sight = try Sight.look(at: directory.number)
-      isLost = wasMountPoint && !sight.isMountRoot
+      let status = try FileStatus.read(at: directory.number)
+      isLost = wasMountPoint && !status.isMountRoot
       guard Directory.isWritable(directory.number) else { throw Errno.last }
     } catch {
       throw PlaceError(message: "'\(Escaping.escape(path))': \(error)")
@@ -28,13 +28,13 @@ package enum Place {
   /// Makes a place that is missing, where its parent allows. Rejects are made like the box they belong to.
   package static func make(_ path: String, like model: String? = nil) throws(PlaceError) {
     do throws(Errno) {
-      let sight = try model.map { (path) throws(Errno) in
+      let status = try model.map { (path) throws(Errno) in
         let directory = try Directory.open(path)
-        return try Sight.look(at: directory.number)
+        return try FileStatus.read(at: directory.number)
       }
       try Directory.make(
-        RawPath(path), in: FileDescriptor.workingDirectory, mode: sight.map { $0.mode & 0o777 } ?? 0o755)
-      if let sight { try? Directory.adopt(group: sight.group, mode: sight.mode, of: RawPath(path)) }
+        RawPath(path), in: FileDescriptor.workingDirectory, mode: status.map { $0.mode & 0o777 } ?? 0o755)
+      if let status { try? Directory.adopt(group: status.group, mode: status.mode, of: RawPath(path)) }
     } catch  where error == .exists {
     } catch {
       throw PlaceError(message: "'\(Escaping.escape(path))' is not there and cannot be made: \(error)")

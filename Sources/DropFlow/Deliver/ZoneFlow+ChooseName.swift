@@ -5,11 +5,12 @@ import DropSystem
 extension ZoneFlow {
   /// Chooses directory and name; turns what the box cannot take into a reject.
   func choose(
-    _ payload: InHand, _ look: LastLook, _ root: PlacingDesk.Root, _ desk: inout PlacingDesk, from first: Int
+    _ payload: ClaimedPayload, _ look: FinalInspection, _ root: OpenDestinations.Root,
+    _ destinations: inout OpenDestinations, from first: Int
   ) throws(PlaceError) -> Placement? {
     do throws(Errno) {
       if payload.drop.isAccepted, payload.ownName.bytes.count > root.nameLimit { throw .nameTooLong }
-      let folder = try desk.folder(folder(of: payload), in: root)
+      let folder = try destinations.folder(folder(of: payload), in: root)
       var number = first
       while true {
         if takesNextName(payload) { number = folder.freeNumber(for: payload, from: number, limit: root.nameLimit) }
@@ -20,7 +21,7 @@ extension ZoneFlow {
         case .next: number += 1
         case .replace:
           return Placement(
-            payload, look, root, folder, hold: try desk.hold(payload.drop.holdPath), name: name, number: number,
+            payload, look, root, folder, hold: try destinations.hold(payload.drop.holdPath), name: name, number: number,
             replaces: isTaken)
         }
       }
@@ -34,12 +35,12 @@ extension ZoneFlow {
   }
 
   /// Whether a name that is taken only says that the next one is tried.
-  private func takesNextName(_ payload: InHand) -> Bool {
+  private func takesNextName(_ payload: ClaimedPayload) -> Bool {
     settings.delivery.collision == .rename || !payload.drop.isAccepted
   }
 
   /// The directory below the box or the rejects.
-  private func folder(of payload: InHand) -> RawPath {
+  private func folder(of payload: ClaimedPayload) -> RawPath {
     if payload.drop.isAccepted, let wished = payload.wishedDirectory { return wished }
     return settings.delivery.flatten || payload.takesID ? RawPath(bytes: []) : payload.drop.location.parent
   }
@@ -48,20 +49,21 @@ extension ZoneFlow {
 
   /// What the zone's rule says of a name that is taken in the box.
   private func collide(
-    _ payload: InHand, _ name: RawPath, _ number: Int, _ folder: PlacingDesk.Folder, _ root: PlacingDesk.Root
+    _ payload: ClaimedPayload, _ name: RawPath, _ number: Int, _ folder: OpenDestinations.Folder,
+    _ root: OpenDestinations.Root
   ) throws(Errno) -> Collision {
     switch settings.delivery.collision {
     case .rename: return .next
     case .replace:
-      return try Sight.look(at: name, in: folder.file.number).kind == .directory ? .next : .replace
+      return try FileStatus.read(at: name, in: folder.file.number).kind == .directory ? .next : .replace
     case .reject:
       var payload = payload
       payload.drop.verdict = .rejected(.duplicate, message: "the box has a file of this name")
       place(payload)
       return .settled
     case .keepIdentical:
-      let sight = try Sight.look(at: name, in: folder.file.number)
-      guard payload.mayHaveBytes(of: sight) else { return .next }
+      let status = try FileStatus.read(at: name, in: folder.file.number)
+      guard payload.mayHaveBytes(of: status) else { return .next }
       let payload = payload
       start { await $0.compare(payload, from: number, in: folder, limit: root.nameLimit) }
       return .settled
@@ -69,16 +71,18 @@ extension ZoneFlow {
   }
 
   /// Looks for the payload's bytes among the files that have its names; reading them may take long.
-  private func compare(_ payload: InHand, from number: Int, in folder: PlacingDesk.Folder, limit: Int) async {
+  private func compare(_ payload: ClaimedPayload, from number: Int, in folder: OpenDestinations.Folder, limit: Int)
+    async
+  {
     var payload = payload
     payload.drop.state = .claiming
     let compared = payload
-    let (looked, found) = await Lanes.aside {
+    let (looked, found) = await offActor {
       self.compared(compared, from: number, in: folder, limit: limit)
     }
     if isStopping { return }
     do throws(Errno) {
-      if let name = try found.get(), try look(atHeld: looked.drop) == .same {
+      if let name = try found.get(), try inspect(atHeld: looked.drop) == .same {
         return await dropIdentical(looked, at: folder.location.appending(name))
       }
       place(looked)
@@ -90,8 +94,8 @@ extension ZoneFlow {
   /// The payload with its digest and the files that have other bytes, and the name of the one that has its own. One that
   /// cannot be read counts as another.
   private nonisolated func compared(
-    _ payload: InHand, from number: Int, in folder: PlacingDesk.Folder, limit: Int
-  ) -> (InHand, Result<RawPath?, Errno>) {
+    _ payload: ClaimedPayload, from number: Int, in folder: OpenDestinations.Folder, limit: Int
+  ) -> (ClaimedPayload, Result<RawPath?, Errno>) {
     var payload = payload
     do throws(Errno) {
       let file = if let open = payload.file { open } else { try openHeld(payload.drop) }
@@ -104,15 +108,15 @@ extension ZoneFlow {
       while true {
         let name = payload.name(number, limit: limit)
         guard let path = try? FileDescriptor.open(name, in: folder.file.number, [.pathOnly, .noFollow]),
-          let sight = try? Sight.look(at: path.number)
+          let status = try? FileStatus.read(at: path.number)
         else { return (payload, .success(nil)) }
-        if payload.mayHaveBytes(of: sight) {
+        if payload.mayHaveBytes(of: status) {
           if let other = try? path.reopened([.readOnly, .nonBlocking]),
             try Digest.sha256(of: other, cancellation: cancellation) == own
           {
             return (payload, .success(name))
           }
-          payload.others.insert(sight)
+          payload.others.insert(status)
         }
         number += 1
       }
@@ -122,7 +126,7 @@ extension ZoneFlow {
   }
 
   /// The box has these very bytes under this name already: that is where the payload is, and the held one goes.
-  private func dropIdentical(_ payload: InHand, at location: RawPath) async {
+  private func dropIdentical(_ payload: ClaimedPayload, at location: RawPath) async {
     let place = RawPath(payload.drop.boxPath).appending(location)
     let record = ReceiptRecord(
       payload.drop, outcome: .delivered, code: nil, message: "the box had an identical file", place: place,
@@ -132,7 +136,7 @@ extension ZoneFlow {
 
   /// What the box's file system refuses by its name is the payload's fault. Where the rejects take no such name either it
   /// gets its id, a name that every file system takes.
-  func refuseName(_ payload: InHand, _ root: String, _ limit: Int, _ error: Errno) {
+  func refuseName(_ payload: ClaimedPayload, _ root: String, _ limit: Int, _ error: Errno) {
     var payload = payload
     payload.drop.state = .claiming
     guard payload.drop.isAccepted else {

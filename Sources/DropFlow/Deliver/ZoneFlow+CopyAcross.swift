@@ -55,7 +55,7 @@ extension ZoneFlow {
       placement.payload.drop.sha256 = copy.digest ?? placement.payload.drop.sha256
       placement.payload.drop.copyInode = copy.inode
       placement.payload.drop.warn(copy.warnings)
-      let changed: Sight?
+      let changed: FileStatus?
       do throws(Errno) {
         changed = placement.payload.drop.isAccepted ? try changedSource(placement.payload.drop) : nil
       } catch {
@@ -115,7 +115,7 @@ extension ZoneFlow {
 
   /// Gives up a copy that has no name yet, and lets `next` have the payload.
   private func decideAgain(
-    _ placement: Placement, _ temporary: RawPath, next: (isolated ZoneFlow, InHand) -> Void
+    _ placement: Placement, _ temporary: RawPath, next: (isolated ZoneFlow, ClaimedPayload) -> Void
   ) async {
     var payload = placement.payload
     payload.drop.state = .claiming
@@ -128,7 +128,7 @@ extension ZoneFlow {
   }
 
   private func finishNamed(_ placement: Placement, back: Duration = .seconds(1)) async {
-    if settings.delivery.durable, let error = await Lanes.aside({ PlacingDesk.sync([placement]) }) {
+    if settings.delivery.durable, let error = await offActor({ OpenDestinations.sync([placement]) }) {
       waitForSync([placement], error, back) { await $0.finishNamed(placement, back: min(back * 2, .seconds(30))) }
       return
     }
@@ -139,8 +139,8 @@ extension ZoneFlow {
 
   /// The same over the file that has its name; nil where that is none to be replaced.
   private func replacing(_ placement: Placement) -> Placement? {
-    guard !placement.replaces, let sight = try? Sight.look(at: placement.name, in: placement.folder.file.number),
-      sight.kind != .directory
+    guard !placement.replaces, let status = try? FileStatus.read(at: placement.name, in: placement.folder.file.number),
+      status.kind != .directory
     else { return nil }
     return Placement(
       placement.payload, placement.look, placement.root, placement.folder, hold: placement.hold, name: placement.name,
@@ -156,15 +156,15 @@ extension ZoneFlow {
   }
 
   /// What has become of the source while it was copied; nil when nothing has.
-  private func changedSource(_ drop: Drop) throws(Errno) -> Sight? {
-    switch try look(atHeld: drop) {
+  private func changedSource(_ drop: Drop) throws(Errno) -> FileStatus? {
+    switch try inspect(atHeld: drop) {
     case .same: return nil
     case .gone: throw .noEntry
-    case .changed(let sight):
+    case .changed(let status):
       // A link that comes or goes changes the time and not the bytes.
       let isSame =
-        sight.size == drop.size && sight.modified == drop.modified && sight.identity.inode == drop.inode
-      return isSame ? nil : sight
+        status.size == drop.size && status.modified == drop.modified && status.identity.inode == drop.inode
+      return isSame ? nil : status
     }
   }
 
@@ -212,18 +212,18 @@ extension ZoneFlow {
       try? Directory.unlink(temporary, in: directory)
       target = try FileDescriptor.open(temporary, in: directory, [.create, .exclusive, .readWrite], mode: 0o600)
     } catch {
-      throw CopyTrouble(error, needing: placement.look.sight.bytesToCopy)
+      throw CopyTrouble(error, needing: placement.look.status.bytesToCopy)
     }
     let result: FileCopy.Result
     do throws(FileCopy.Failure) {
       result = try FileCopy.copy(
-        from: source.descriptor, to: target, digest: rules.digest.wish(for: placement.look.sight),
+        from: source.descriptor, to: target, digest: rules.digest.wish(for: placement.look.status),
         cancellation: cancellation)
     } catch {
       switch error {
       case .source(let errno): throw .payload(errno)
       case .changed: throw .payload(.again)
-      case .target(let errno): throw CopyTrouble(errno, needing: placement.look.sight.bytesToCopy)
+      case .target(let errno): throw CopyTrouble(errno, needing: placement.look.status.bytesToCopy)
       case .cancelled: throw .cancelled
       }
     }
@@ -235,9 +235,10 @@ extension ZoneFlow {
         try target.sync()
         try Directory.syncWherePossible(directory)
       }
-      return Copied(inode: try Sight.look(at: target.number).identity.inode, digest: result.digest, warnings: warnings)
+      return Copied(
+        inode: try FileStatus.read(at: target.number).identity.inode, digest: result.digest, warnings: warnings)
     } catch {
-      throw CopyTrouble(error, needing: placement.look.sight.bytesToCopy)
+      throw CopyTrouble(error, needing: placement.look.status.bytesToCopy)
     }
   }
 }

@@ -16,7 +16,7 @@ extension ZoneFlow {
           return false
         }
         ledgerTrouble = "\(error)"
-        tellHand()
+        publishClaimedCount()
         guard await pause(back) else { return false }
         back = min(back * 2, .seconds(30))
         ledgerTrouble = nil
@@ -28,10 +28,10 @@ extension ZoneFlow {
   func finish(_ ends: [(drop: Drop, record: ReceiptRecord)]) async {
     let retried = ends.map(\.drop).filter { $0.source != nil }.map(\.placed)
     let closed = ends.filter { $0.drop.source == nil }.map {
-      (id: $0.drop.id, note: AttemptNote(of: $0.drop))
+      (id: $0.drop.id, note: AttemptCount(of: $0.drop))
     }
     let tried = ends.filter { $0.drop.attempts > 0 || $0.drop.starts > 0 }.map(\.drop.id)
-    let notes = ends.compactMap { Self.takenNote($0.drop) }
+    let notes = ends.compactMap { Self.copiedOriginal($0.drop) }
     let records = ends.map(\.record)
     guard
       await commit(
@@ -54,7 +54,7 @@ extension ZoneFlow {
   /// The receipt of what was copied: its row stays until the source is gone.
   func finishCopied(_ drop: Drop, _ record: ReceiptRecord) async {
     let row = drop.placed
-    let note = Self.takenNote(drop)
+    let note = Self.copiedOriginal(drop)
     guard
       await commit({ (ledger) throws(SQLiteError) in
         try ledger.put(row)
@@ -72,7 +72,7 @@ extension ZoneFlow {
   func report(_ records: [ReceiptRecord]) async {
     inHand -= records.count
     observer.finished(records, in: name)
-    tellHand()
+    publishClaimedCount()
     for record in records {
       let what = record.place.map { "\(record.outcome.rawValue) as '\($0)'" } ?? record.outcome.rawValue
       let why = record.code.map { ": \($0.rawValue), \(record.message ?? "")" } ?? ""
@@ -108,7 +108,7 @@ extension ZoneFlow {
     _ = await commit { (ledger) throws(SQLiteError) in
       for drop in closed {
         try ledger.remove(drop.id)
-        try ledger.removeAttempts(AttemptNote(of: drop))
+        try ledger.removeAttempts(AttemptCount(of: drop))
       }
     }
     guard !left.isEmpty else { return }
@@ -138,7 +138,7 @@ extension ZoneFlow {
       let root = try Directory.open(drop.zonePath)
       let parent = try FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory])
       let name = drop.location.lastComponent
-      let found = try? Sight.look(at: name, in: parent.number)
+      let found = try? FileStatus.read(at: name, in: parent.number)
       try remove(name, in: parent.number, of: drop)
       return found?.identity.matches(inode: drop.inode, birth: drop.birth) ?? false
     } catch  where [.noEntry, .notDirectory, .loop, .crossDevice].contains(error) {
@@ -148,9 +148,9 @@ extension ZoneFlow {
 
   private nonisolated func isInPlace(_ drop: Drop) -> Bool {
     guard let place = drop.place, let directory = try? FileDescriptor.open(place.parent, [.pathOnly, .directory]),
-      let sight = try? Sight.look(at: place.lastComponent, in: directory.number)
+      let status = try? FileStatus.read(at: place.lastComponent, in: directory.number)
     else { return false }
-    return sight.identity.matches(inode: drop.inode, birth: drop.birth)
+    return status.identity.matches(inode: drop.inode, birth: drop.birth)
   }
 
   /// Removes a name where it is this payload's; that it is gone is on the disk.
@@ -163,7 +163,7 @@ extension ZoneFlow {
 
   func remove(_ name: RawPath, in directory: Int32, of drop: Drop) throws(Errno) {
     do throws(Errno) {
-      if try Sight.look(at: name, in: directory).identity.matches(inode: drop.inode, birth: drop.birth) {
+      if try FileStatus.read(at: name, in: directory).identity.matches(inode: drop.inode, birth: drop.birth) {
         try Directory.unlink(name, in: directory)
       }
     } catch  where error == .noEntry {}
@@ -180,7 +180,7 @@ extension ZoneFlow {
   }
 
   /// Lets a payload wait for its box or rejects; the first one asks again for all.
-  func gate(_ payload: InHand, at root: String, _ reason: String) {
+  func gate(_ payload: ClaimedPayload, at root: String, _ reason: String) {
     var payload = payload
     payload.file = nil
     if payload.drop.state == .placing { payload.drop.state = .claiming }
@@ -194,7 +194,7 @@ extension ZoneFlow {
     log.warning("blocked, tried again in \(gate.back.formatted): \(reason)", zone: name, id: nil, location: nil)
     let back = gate.back
     start { flow in
-      flow.tellHand()
+      flow.publishClaimedCount()
       guard await flow.pause(back) else { return }
       flow.tryGate(root)
     }
@@ -217,7 +217,7 @@ extension ZoneFlow {
     let left = gates.filter { $0.value.waiting.isEmpty }
     guard !left.isEmpty else { return }
     for root in left.keys { gates[root] = nil }
-    if left.values.contains(where: \.isTried) { tellHand() }
+    if left.values.contains(where: \.isTried) { publishClaimedCount() }
   }
 
   func openGate(_ root: String) {
@@ -247,7 +247,7 @@ extension ZoneFlow {
     guard !locations.isEmpty, tries > 0, !isStopping else { return }
     start { flow in
       guard await flow.pause(flow.settings.staging.quiet + .milliseconds(250)) else { return }
-      flow.prune(await Lanes.aside { flow.pruneNow(locations) }, tries: tries - 1)
+      flow.prune(await offActor { flow.pruneNow(locations) }, tries: tries - 1)
     }
   }
 
@@ -279,16 +279,16 @@ extension ZoneFlow {
   /// The time since a name was last made or removed in a directory, or its sender says so: that may be any.
   private nonisolated func age(of location: RawPath, below root: borrowing FileDescriptor) -> Duration {
     guard let directory = try? FileDescriptor.open(beneath: root.number, location, [.pathOnly, .directory]),
-      let sight = try? Sight.look(at: directory.number)
+      let status = try? FileStatus.read(at: directory.number)
     else { return .zero }
-    return .milliseconds(wallNow()) - .nanoseconds(sight.modified)
+    return .milliseconds(wallNow()) - .nanoseconds(status.modified)
   }
 
   /// What keeps the original of a copy from being taken again.
-  static func takenNote(_ drop: Drop) -> TakenNote? {
+  static func copiedOriginal(_ drop: Drop) -> CopiedOriginal? {
     guard drop.operation == .copy, drop.source == nil, let original = drop.original else { return nil }
     let size = original.size ?? (drop.modified == original.modified ? nil : sizeOfOriginal(drop, original))
-    return TakenNote(
+    return CopiedOriginal(
       zone: drop.zone, location: drop.location, inode: original.inode, birth: original.birth, size: size ?? drop.size,
       modified: original.modified, changed: original.changed, sha256: size == nil ? drop.sha256 : original.sha256,
       id: drop.id)
@@ -299,9 +299,9 @@ extension ZoneFlow {
   private static func sizeOfOriginal(_ drop: Drop, _ original: Drop.Original) -> Int64? {
     guard let root = try? Directory.open(drop.zonePath),
       let parent = try? FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory]),
-      let sight = try? Sight.look(at: drop.location.lastComponent, in: parent.number),
-      sight.identity.matches(inode: original.inode, birth: original.birth), sight.modified == original.modified
+      let status = try? FileStatus.read(at: drop.location.lastComponent, in: parent.number),
+      status.identity.matches(inode: original.inode, birth: original.birth), status.modified == original.modified
     else { return nil }
-    return sight.size
+    return status.size
   }
 }

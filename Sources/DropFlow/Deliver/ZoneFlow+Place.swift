@@ -4,7 +4,7 @@ import DropSystem
 /// Steps 4 and 5: looked at once more, the verdict with its name committed, renamed.
 extension ZoneFlow {
   /// Queues a payload that has its verdict.
-  func place(_ payload: InHand) {
+  func place(_ payload: ClaimedPayload) {
     toPlace.append(payload)
     startPlacers()
   }
@@ -20,7 +20,7 @@ extension ZoneFlow {
 
   /// Places what is queued: here and now where that is little and nobody is at it.
   func placeQueued() async {
-    guard !toPlace.isEmpty, placers == 0, toPlace.count < Lanes.least else { return startPlacers() }
+    guard !toPlace.isEmpty, placers == 0, toPlace.count < concurrencyThreshold else { return startPlacers() }
     placers += 1
     await placeNext()
     placerEnds()
@@ -38,11 +38,11 @@ extension ZoneFlow {
     await place(batch)
   }
 
-  private func place(_ batch: [InHand]) async {
-    var desk = PlacingDesk(isDurable: settings.delivery.durable)
+  private func place(_ batch: [ClaimedPayload]) async {
+    var destinations = OpenDestinations(isDurable: settings.delivery.durable)
     var ready: [Placement] = []
-    for (payload, look) in await Lanes.map(batch, { self.lastLooks(at: $0) }) {
-      if let placement = await prepare(payload, look, &desk) { ready.append(placement) }
+    for (payload, look) in await concurrentMap(batch, { self.inspectBeforePlacing(at: $0) }) {
+      if let placement = await prepare(payload, look, &destinations) { ready.append(placement) }
     }
     await applyMetadata(&ready)
     var placed: [Placement] = []
@@ -55,13 +55,13 @@ extension ZoneFlow {
       guard isCommitted else { return }
       var again: [Placement] = []
       // One by one: a directory takes one rename at a time.
-      for (var placement, end) in zip(ready, await Lanes.inOrder(ready) { self.rename($0) }) {
+      for (var placement, end) in zip(ready, await serialMap(ready) { self.rename($0) }) {
         switch end {
         case .done:
           placement.payload.drop.warn(placement.leftUndone)
           placed.append(placement)
         case .taken:
-          guard var next = await prepareAgain(placement, &desk) else { break }
+          guard var next = await prepareAgain(placement, &destinations) else { break }
           next.leftUndone = placement.leftUndone
           again.append(next)
         case .far: copyAcrossNext(placement)
@@ -84,16 +84,17 @@ extension ZoneFlow {
   }
 
   /// The name was taken meanwhile: the zone's rule says what that means. A name that looks free and is none is passed.
-  private func prepareAgain(_ placement: Placement, _ desk: inout PlacingDesk) async -> Placement? {
-    let (payload, look) = (placement.payload, Result<LastLook, Errno>.success(placement.look))
-    let next = await prepare(payload, look, &desk, from: placement.number)
+  private func prepareAgain(_ placement: Placement, _ destinations: inout OpenDestinations) async -> Placement? {
+    let (payload, look) = (placement.payload, Result<FinalInspection, Errno>.success(placement.look))
+    let next = await prepare(payload, look, &destinations, from: placement.number)
     guard let next, next.number == placement.number, next.replaces == placement.replaces else { return next }
-    return await prepare(payload, look, &desk, from: placement.number + 1)
+    return await prepare(payload, look, &destinations, from: placement.number + 1)
   }
 
   /// Makes one payload ready for its rename: its place open, itself unchanged, its metadata set, a free name chosen.
   private func prepare(
-    _ payload: InHand, _ look: Result<LastLook, Errno>, _ desk: inout PlacingDesk, from number: Int = 0
+    _ payload: ClaimedPayload, _ look: Result<FinalInspection, Errno>, _ destinations: inout OpenDestinations,
+    from number: Int = 0
   ) async -> Placement? {
     var payload = payload
     let isAccepted = payload.drop.isAccepted
@@ -106,8 +107,8 @@ extension ZoneFlow {
     if !isAccepted, payload.drop.original == nil { payload.drop.operation = .move }
     do throws(PlaceError) {
       if !isAccepted, !mountPoints.contains(rootPath) { try Place.make(rootPath, like: payload.drop.boxPath) }
-      let root = try desk.root(rootPath, wasMountPoint: mountPoints.contains(rootPath))
-      let last: LastLook
+      let root = try destinations.root(rootPath, wasMountPoint: mountPoints.contains(rootPath))
+      let last: FinalInspection
       switch look {
       case .success(let found): last = found
       case .failure(let error):
@@ -125,13 +126,13 @@ extension ZoneFlow {
           await waitInHand(payload, trouble) { await $0.place($1) }
           return nil
         case .other(let change):
-          await judgeAgain(payload, as: last.sight, change)
+          await judgeAgain(payload, as: last.status, change)
           return nil
         }
       }
       payload.drop.state = .placing
       payload.drop.copyInode = nil
-      return try choose(payload, last, root, &desk, from: number)
+      return try choose(payload, last, root, &destinations, from: number)
     } catch {
       gate(payload, at: rootPath, error.message)
       return nil
@@ -139,7 +140,9 @@ extension ZoneFlow {
   }
 
   /// Opens what is not open and looks at each once more; holds are opened once for all that lie in them.
-  private nonisolated func lastLooks(at payloads: ArraySlice<InHand>) -> [(InHand, Result<LastLook, Errno>)] {
+  private nonisolated func inspectBeforePlacing(at payloads: ArraySlice<ClaimedPayload>) -> [(
+    ClaimedPayload, Result<FinalInspection, Errno>
+  )] {
     var holds: [String: OpenFile] = [:]
     return payloads.map { payload in
       var payload = payload
@@ -147,7 +150,7 @@ extension ZoneFlow {
         let file = if let open = payload.file { open } else { try openHeld(payload.drop) }
         payload.file = file
         guard payload.drop.isAccepted, payload.drop.state == .claiming else {
-          return LastLook(sight: try Sight.look(at: file.number))
+          return FinalInspection(status: try FileStatus.read(at: file.number))
         }
         let hold =
           if let open = holds[payload.drop.holdPath] { open } else {
@@ -155,27 +158,27 @@ extension ZoneFlow {
           }
         holds[payload.drop.holdPath] = hold
         let isWritten = hasWriter(payload)
-        let held = try Sight.look(at: RawPath(payload.drop.entry), in: hold.number)
-        return LastLook(sight: held, change: isWritten ? .writer : Self.changeSinceJudged(payload.drop, held))
+        let held = try FileStatus.read(at: RawPath(payload.drop.entry), in: hold.number)
+        return FinalInspection(status: held, change: isWritten ? .writer : Self.changeSinceJudged(payload.drop, held))
       }
       return (payload, look)
     }
   }
 
   /// What is no longer as it was when the verdict was made; nil when everything is.
-  private nonisolated static func changeSinceJudged(_ drop: Drop, _ sight: Sight) -> LastLook.Change? {
-    guard sight.identity.matches(inode: drop.inode, birth: drop.birth) else {
+  private nonisolated static func changeSinceJudged(_ drop: Drop, _ status: FileStatus) -> FinalInspection.Change? {
+    guard status.identity.matches(inode: drop.inode, birth: drop.birth) else {
       return .other("replaced during judgement")
     }
-    if sight.size != drop.size || sight.modified != drop.modified
-      || sight.changed != drop.changed && sight.links == drop.links
+    if status.size != drop.size || status.modified != drop.modified
+      || status.changed != drop.changed && status.links == drop.links
     {
       return .other("changed during judgement")
     }
     return nil
   }
 
-  private nonisolated func hasWriter(_ payload: InHand) -> Bool {
+  private nonisolated func hasWriter(_ payload: ClaimedPayload) -> Bool {
     guard payload.drop.evidence.usesLease, let file = payload.file else { return false }
     return ReadLease.ask(file.descriptor) == .writer
   }
@@ -187,12 +190,12 @@ extension ZoneFlow {
     var changed: [(placement: Int, file: OpenFile)] = []
     for index in placements.indices where placements[index].isMovedAsItIs {
       guard let file = placements[index].payload.file else { continue }
-      let before = placements[index].look.sight
+      let before = placements[index].look.status
       let warnings = FileMetadata.apply(
-        settings.delivery, of: placements[index].folder.sight, to: file.descriptor, as: before)
+        settings.delivery, of: placements[index].folder.status, to: file.descriptor, as: before)
       guard let warnings else { continue }
       placements[index].leftUndone = warnings
-      if let after = try? Sight.look(at: file.number), after.changed != before.changed {
+      if let after = try? FileStatus.read(at: file.number), after.changed != before.changed {
         placements[index].payload.drop.changed = after.changed
         changed.append((index, file))
       }
@@ -226,7 +229,7 @@ extension ZoneFlow {
       // A file of our own may be linked where a sender's may not.
       removeReason(of: placement)
       return .far
-    } catch  where error == .noEntry && (try? look(atHeld: payload.drop)) == .gone {
+    } catch  where error == .noEntry && (try? inspect(atHeld: payload.drop)) == .gone {
       return .gone
     } catch  where error.isAboutName {
       removeReason(of: placement)
@@ -241,8 +244,8 @@ extension ZoneFlow {
   }
 
   private nonisolated func isImmutable(_ drop: Drop) -> Bool {
-    guard let file = try? openHeld(drop), let sight = try? Sight.look(at: file.number) else { return false }
-    return sight.isImmutable
+    guard let file = try? openHeld(drop), let status = try? FileStatus.read(at: file.number) else { return false }
+    return status.isImmutable
   }
 
   /// Removes a reason whose reject did not get its name: it would keep that from it.

@@ -10,7 +10,7 @@ extension ZoneFlow {
       Directory.isWritable(parent.number)
     else { return false }
     do throws(Errno) {
-      _ = try Sight.look(at: drop.location.lastComponent, in: parent.number)
+      _ = try FileStatus.read(at: drop.location.lastComponent, in: parent.number)
       return false
     } catch {
       return error == .noEntry
@@ -24,7 +24,7 @@ extension ZoneFlow {
     let hold = OpenFile(try Directory.open(drop.holdPath))
     let isHeld: Bool
     do throws(Errno) {
-      let held = try Sight.look(at: RawPath(drop.entry), in: hold.number)
+      let held = try FileStatus.read(at: RawPath(drop.entry), in: hold.number)
       isHeld = held.identity.matches(inode: drop.inode, birth: drop.birth)
     } catch  where error == .noEntry && drop.isHoldThere {
       // A stop came between the rename and the end of its row, or a sync failed.
@@ -40,10 +40,10 @@ extension ZoneFlow {
   private func returnOriginal(of drop: Drop, from hold: OpenFile, to parent: OpenFile) async throws(Errno) {
     let own = drop.location.lastComponent
     for number in 0..<1000 {
-      var note = TakenNote(returning: drop)
+      var note = CopiedOriginal(returning: drop)
       note.location = drop.location.parent.appending(FreeName.candidate(own, number: number))
       // What is noted of the file that has the name is not to be forgotten for this one.
-      if (try? Sight.look(at: note.location.lastComponent, in: parent.number)) != nil { continue }
+      if (try? FileStatus.read(at: note.location.lastComponent, in: parent.number)) != nil { continue }
       // Known before the name appears: whoever looks at it then must not take it.
       guard await keep(note) else { throw .io }
       do throws(Errno) {
@@ -53,19 +53,19 @@ extension ZoneFlow {
         guard await forget(note) else { throw .io }
         continue
       }
-      note.changed = (try? Sight.look(at: note.location.lastComponent, in: parent.number).changed) ?? 0
+      note.changed = (try? FileStatus.read(at: note.location.lastComponent, in: parent.number).changed) ?? 0
       _ = await keep(note)
       return
     }
     throw .exists
   }
 
-  private func keep(_ note: TakenNote) async -> Bool {
+  private func keep(_ note: CopiedOriginal) async -> Bool {
     await observer.noted([note], in: name)
     return await commit { (ledger) throws(SQLiteError) in try ledger.put(note) }
   }
 
-  private func forget(_ note: TakenNote) async -> Bool {
+  private func forget(_ note: CopiedOriginal) async -> Bool {
     await observer.notComing(note.id, at: note.location, in: name)
     return await commit { (ledger) throws(SQLiteError) in
       try ledger.removeTaken(zone: note.zone, location: note.location, of: note.id)
@@ -73,7 +73,7 @@ extension ZoneFlow {
   }
 }
 
-extension TakenNote {
+extension CopiedOriginal {
   /// Of an original that is about to reappear in its zone.
   init(returning drop: Drop) {
     self.init(

@@ -34,7 +34,7 @@ extension ZoneFlow {
 
   /// What cannot be synced has no receipt until it can.
   private func sync(_ placed: [Placement], back: Duration = .seconds(1)) async {
-    if settings.delivery.durable, let error = await Lanes.aside({ PlacingDesk.sync(placed) }) {
+    if settings.delivery.durable, let error = await offActor({ OpenDestinations.sync(placed) }) {
       waitForSync(placed, error, back) { await $0.sync(placed, back: min(back * 2, .seconds(30))) }
       return
     }
@@ -58,7 +58,7 @@ extension ZoneFlow {
       "\(placed.count) payloads wait in their place, synced again in \(back.formatted): \(error)", zone: name, id: nil,
       location: nil)
     start { flow in
-      flow.tellHand()
+      flow.publishClaimedCount()
       guard await flow.pause(back) else { return }
       for placement in placed { flow.waited(placement.payload.drop.id) }
       await again(flow)

@@ -27,7 +27,7 @@ package struct Release: Sendable {
 }
 
 /// A claimed payload while it is worked on.
-package struct InHand: Sendable {
+package struct ClaimedPayload: Sendable {
   package var drop: Drop
   /// Open while a batch is under way; payloads that queue hold nothing open.
   package var file: OpenFile?
@@ -38,7 +38,7 @@ package struct InHand: Sendable {
   /// Whether the rejects take no name of it but its id.
   var takesID = false
   /// Files in the box that have been compared, as they were: their bytes are others.
-  var others: Set<Sight> = []
+  var others: Set<FileStatus> = []
   /// The session it was released in; nil when it was found after a restart.
   package var session: DropID?
   /// What its content is, where that is known already.
@@ -68,9 +68,9 @@ package protocol FlowObserver: Sendable {
   /// Receipts that are on the disk.
   func finished(_ records: [ReceiptRecord], in zone: String)
   /// Originals that a copy is taken of, and what undo puts back.
-  func noted(_ notes: [TakenNote], in zone: String) async
+  func noted(_ notes: [CopiedOriginal], in zone: String) async
   /// Originals of copies that are in their places, or in hand since before; the note of a later drop stays.
-  func copied(_ notes: [TakenNote], in zone: String) async
+  func copied(_ notes: [CopiedOriginal], in zone: String) async
   /// What was noted of this one stays away after all, or its copy is no more.
   func notComing(_ id: DropID, at location: RawPath, in zone: String) async
   /// What the zone's configuration says of a reject that is tried again.

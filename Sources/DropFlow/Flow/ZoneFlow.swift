@@ -29,9 +29,9 @@ package actor ZoneFlow {
   let typer: ContentTyper
   let pool: BlockingPool
   let observer: any FlowObserver
-  let holds: HoldKeeper
+  let holds: HoldDirectories
   let log: any FlowLog
-  let suspects: SuspectTurn
+  let suspects: CrashSuspects
 
   private let inbox = Mutex(Inbox())
   var released = Queue<Release>()
@@ -42,18 +42,18 @@ package actor ZoneFlow {
   var claiming = 0
   var claimsEnd: [CheckedContinuation<Void, Never>] = []
   /// Claimed while others are judged.
-  var toJudge: [InHand] = []
+  var toJudge: [ClaimedPayload] = []
   var isJudging = false
-  var toHandle = Queue<InHand>()
+  var toHandle = Queue<ClaimedPayload>()
   var handling = 0
   /// Whether the call that is under way is about a payload that the daemon may have died of.
   var isSuspectAsked = false
   /// What handlers are asked about now, by call.
-  var asked: [Int: [DropID: InHand]] = [:]
+  var asked: [Int: [DropID: ClaimedPayload]] = [:]
   var nextCall = 0
   /// Calls whose time is over and that have not returned.
   var overdue: Set<Int> = []
-  var toPlace = Queue<InHand>()
+  var toPlace = Queue<ClaimedPayload>()
   /// Go on when enough of them are placed.
   var placingWaiters: [CheckedContinuation<Void, Never>] = []
   var placers = 0
@@ -79,7 +79,7 @@ package actor ZoneFlow {
   var retaken: Set<DropID> = []
   let mountPoints: MountPoints
   /// Payloads that recovery found, until `begin`.
-  private var recovered: [InHand] = []
+  private var recovered: [ClaimedPayload] = []
   private var hasBegun = false
   var isStopping = false
   /// Whether another flow has its zone, or will: it finishes what it has.
@@ -99,14 +99,14 @@ package actor ZoneFlow {
   struct Gate {
     var reason: String
     var back: Duration
-    var waiting: [InHand] = []
+    var waiting: [ClaimedPayload] = []
     /// Whether those that waited are trying it just now; it is shut until one gets through.
     var isTried = false
   }
 
   package init(
     number: Int, plan: ZonePlan, mountPoints: MountPoints, ledger: Ledger, typer: ContentTyper, pool: BlockingPool,
-    observer: any FlowObserver, log: any FlowLog, suspects: SuspectTurn
+    observer: any FlowObserver, log: any FlowLog, suspects: CrashSuspects
   ) {
     self.number = number
     self.plan = plan
@@ -117,7 +117,7 @@ package actor ZoneFlow {
     self.observer = observer
     self.log = log
     self.suspects = suspects
-    holds = HoldKeeper(settings: plan.settings)
+    holds = HoldDirectories(settings: plan.settings)
   }
 
   nonisolated var settings: ZoneSettings { plan.settings }
@@ -152,7 +152,7 @@ package actor ZoneFlow {
   }
 
   /// Goes on with what recovery found in the hold, once the zone is there that is told of it.
-  func resume(_ payloads: [InHand]) async {
+  func resume(_ payloads: [ClaimedPayload]) async {
     inHand += payloads.count
     recovered += payloads.map { payload in
       var payload = payload
@@ -160,14 +160,14 @@ package actor ZoneFlow {
       return payload
     }
     if hasBegun { goOn() }
-    tellHand()
+    publishClaimedCount()
   }
 
   /// Lets what was recovered go on. What becomes of it is told to the zone, so that is known by now.
   package func begin() async {
     hasBegun = true
     goOn()
-    tellHand()
+    publishClaimedCount()
   }
 
   private func goOn() {
@@ -223,7 +223,7 @@ package actor ZoneFlow {
   }
 
   /// Tells how many are in hand and what blocks the zone.
-  package func tellHand() {
+  package func publishClaimedCount() {
     observer.handChanged(inHand, blocked: blockedReason, in: name, flow: number)
   }
 

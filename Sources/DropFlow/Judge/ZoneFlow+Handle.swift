@@ -9,26 +9,26 @@ extension ZoneFlow {
     while let next = toHandle.first, hasWorker(for: next) {
       let batch = takeTogether(handler.batchLimit)
       handling += 1
-      isSuspectAsked = next.mayEndDaemon
+      isSuspectAsked = next.isCrashSuspect
       start { await $0.handle(batch, by: handler) }
     }
   }
 
   /// One over which the daemon may have died is asked about while nobody else is, but for calls whose time is over.
-  private func hasWorker(for payload: InHand) -> Bool {
+  private func hasWorker(for payload: ClaimedPayload) -> Bool {
     guard handling < settings.handler.workers, !isSuspectAsked else { return false }
-    return !payload.mayEndDaemon || handling == overdue.count
+    return !payload.isCrashSuspect || handling == overdue.count
   }
 
   /// Those that are ready, of one session. One over which a process may have died, the daemon's or the handler's, is
   /// asked about alone: only then is it known whether it was the one.
-  private func takeTogether(_ limit: Int) -> [InHand] {
+  private func takeTogether(_ limit: Int) -> [ClaimedPayload] {
     toHandle.take(limit) { first, next in
       !first.isSuspect && !next.isSuspect && next.session == first.session
     }
   }
 
-  private func handle(_ batch: [InHand], by handler: any DropHandler) async {
+  private func handle(_ batch: [ClaimedPayload], by handler: any DropHandler) async {
     var batch = batch
     if isSuspectAsked {
       await suspects.take()
@@ -65,7 +65,7 @@ extension ZoneFlow {
     for id in payloads.map(\.drop.id) { await answered(id, silent, in: call) }
     asked[call] = nil
     handling -= 1
-    if overdue.remove(call) != nil { tellHand() }
+    if overdue.remove(call) != nil { publishClaimedCount() }
     handleNext()
     await closeHandler()
   }
@@ -75,7 +75,7 @@ extension ZoneFlow {
     guard var payload = asked[call]?.removeValue(forKey: id) else { return }
     if decision.isOverdue { overdue.insert(call) }
     payload.drop.handler = decision.report
-    if payload.mayEndDaemon {
+    if payload.isCrashSuspect {
       // This process lives: if the next call ends it, that is not this payload's doing.
       let drop = payload.drop
       _ = await commit { (ledger) throws(SQLiteError) in try ledger.setStarts(drop.starts, of: drop) }
@@ -103,19 +103,19 @@ extension ZoneFlow {
   }
 
   /// Queues a payload for the handler.
-  func ask(_ payload: InHand) {
+  func ask(_ payload: ClaimedPayload) {
     toHandle.append(payload)
     handleNext()
   }
 
-  private func settle(_ payload: InHand, _ decision: HandlerDecision) async {
+  private func settle(_ payload: ClaimedPayload, _ decision: HandlerDecision) async {
     var payload = payload
     // The daemon stops: as if it had not been asked.
     if case .void = decision.outcome { return await takeAttemptBack(payload) }
     handlerTrouble = nil
     let state: HeldState
     do throws(Errno) {
-      state = try look(atHeld: payload.drop)
+      state = try inspect(atHeld: payload.drop)
     } catch {
       let trouble = PayloadTrouble(reading: payload.drop, error)
       // Who was asked about a payload that was not there is asked again. Otherwise what cannot be seen is not gone, and
@@ -127,20 +127,20 @@ extension ZoneFlow {
     switch state {
     case .same: await conclude(payload, decision, state)
     case .gone: await settleGone(payload, decision)
-    case .changed(let sight):
+    case .changed(let status):
       guard decision.outcome.refuses else { return await conclude(payload, decision, state) }
       payload.drop.warn(["its handler changed it"])
-      settleOther(payload, as: sight, decision)
+      settleOther(payload, as: status, decision)
     }
   }
 
   /// Goes on with what lies in the hold now, and says of that what it is.
-  private func settleOther(_ payload: InHand, as held: Sight, _ decision: HandlerDecision) {
+  private func settleOther(_ payload: ClaimedPayload, as held: FileStatus, _ decision: HandlerDecision) {
     var payload = payload
     payload.becomesOther(held)
     let other = payload
     start { flow in
-      let (looked, trouble) = await Lanes.aside { flow.look(into: other) }
+      let (looked, trouble) = await offActor { flow.inspect(into: other) }
       if flow.isStopping { return await flow.takeAttemptBack(other) }
       if let trouble, trouble.isGone { return await flow.lost(other, trouble.message) }
       await flow.conclude(looked, decision, .same)
@@ -148,7 +148,7 @@ extension ZoneFlow {
   }
 
   /// Only what has left the hold is taken: what lies there under another name is no less the payload's.
-  private func settleGone(_ payload: InHand, _ decision: HandlerDecision) async {
+  private func settleGone(_ payload: ClaimedPayload, _ decision: HandlerDecision) async {
     let left: LeftInHold?
     do throws(Errno) {
       left = try leftInHold(of: payload.drop)
@@ -165,10 +165,10 @@ extension ZoneFlow {
     var decision = decision
     if case .accepted = decision.outcome { decision.outcome = .payloadRefused(message) }
     payload.drop.warn(["its handler gave it another name in the hold"])
-    settleOther(payload, as: file.sight, decision)
+    settleOther(payload, as: file.status, decision)
   }
 
-  private func conclude(_ payload: InHand, _ decision: HandlerDecision, _ state: HeldState) async {
+  private func conclude(_ payload: ClaimedPayload, _ decision: HandlerDecision, _ state: HeldState) async {
     var payload = payload
     switch decision.outcome {
     case .accepted(let answer):
@@ -199,7 +199,7 @@ extension ZoneFlow {
     }
   }
 
-  private func accept(_ payload: InHand, _ answer: HandlerAnswer, _ state: HeldState) async {
+  private func accept(_ payload: ClaimedPayload, _ answer: HandlerAnswer, _ state: HeldState) async {
     var payload = payload
     switch state {
     case .gone:
@@ -207,14 +207,14 @@ extension ZoneFlow {
         payload.drop, outcome: .taken, code: nil, message: answer.reason, place: nil, finished: wallNow())
       await finish([(payload.drop, record)])
       return
-    case .changed(let sight) where settings.handler.changes:
-      payload.becomesOther(sight)
+    case .changed(let status) where settings.handler.changes:
+      payload.becomesOther(status)
       let changed = payload
       // Beside the others: a digest takes long, and whoever answered is free for the next.
       start { await $0.acceptChanged(changed, answer) }
       return
-    case .changed(let sight):
-      await judgeAgain(payload, as: sight, "changed during judgement")
+    case .changed(let status):
+      await judgeAgain(payload, as: status, "changed during judgement")
       return
     case .same: break
     }
@@ -232,8 +232,8 @@ extension ZoneFlow {
   }
 
   /// Looks into what the handler has made of its payload.
-  private func acceptChanged(_ payload: InHand, _ answer: HandlerAnswer) async {
-    let (looked, trouble) = await Lanes.aside { self.look(into: payload) }
+  private func acceptChanged(_ payload: ClaimedPayload, _ answer: HandlerAnswer) async {
+    let (looked, trouble) = await offActor { self.inspect(into: payload) }
     if isStopping { return await takeAttemptBack(payload) }
     if let trouble, trouble.isGone { return await lost(payload, trouble.message) }
     if let trouble { return await fail(payload, trouble.message) }
@@ -246,7 +246,7 @@ extension ZoneFlow {
   }
 
   /// A verdict on bytes that are no longer there is void; after the last attempt the payload is set aside.
-  func judgeAgain(_ payload: InHand, as held: Sight, _ message: String) async {
+  func judgeAgain(_ payload: ClaimedPayload, as held: FileStatus, _ message: String) async {
     var payload = payload
     payload.becomesOther(held)
     if payload.drop.attempts >= settings.handler.attempts {
@@ -262,13 +262,13 @@ extension ZoneFlow {
   }
 
   /// Nothing is left of it but what its handler said.
-  private func lost(_ payload: InHand, _ message: String) async {
+  private func lost(_ payload: ClaimedPayload, _ message: String) async {
     let record = ReceiptRecord(
       payload.drop, outcome: .failed, code: .handlerFailed, message: message, place: nil, finished: wallNow())
     await finish([(payload.drop, record)])
   }
 
-  private func fail(_ payload: InHand, _ message: String) async {
+  private func fail(_ payload: ClaimedPayload, _ message: String) async {
     var payload = payload
     if payload.drop.attempts >= settings.handler.attempts {
       payload.drop.verdict = .rejected(.handlerFailed, message: message)
@@ -281,14 +281,14 @@ extension ZoneFlow {
   }
 
   /// Takes back an attempt that was none, and asks again later.
-  private func withdrawAttempt(_ payload: InHand, _ trouble: PayloadTrouble) async {
+  private func withdrawAttempt(_ payload: ClaimedPayload, _ trouble: PayloadTrouble) async {
     await takeAttemptBack(payload)
     var payload = payload
     payload.drop.attempts -= 1
     await waitInHand(payload, trouble) { await $0.ask($1) }
   }
 
-  private func takeAttemptBack(_ payload: InHand) async {
+  private func takeAttemptBack(_ payload: ClaimedPayload) async {
     var drop = payload.drop
     drop.attempts -= 1
     let row = drop
@@ -296,29 +296,29 @@ extension ZoneFlow {
   }
 
   /// What became of the payload in the hold while somebody else had its path.
-  nonisolated func look(atHeld drop: Drop) throws(Errno) -> HeldState {
-    let sight: Sight
+  nonisolated func inspect(atHeld drop: Drop) throws(Errno) -> HeldState {
+    let status: FileStatus
     do throws(Errno) {
       let file = try openHeld(drop)
-      sight = try Sight.look(at: file.number)
+      status = try FileStatus.read(at: file.number)
     } catch  where error == .noEntry && drop.isHoldThere {
       return .gone
     }
     let isSame =
-      sight.identity.inode == drop.inode && sight.size == drop.size && sight.modified == drop.modified
-      && sight.changed == drop.changed
-    return isSame ? .same : .changed(sight)
+      status.identity.inode == drop.inode && status.size == drop.size && status.modified == drop.modified
+      && status.changed == drop.changed
+    return isSame ? .same : .changed(status)
   }
 
   enum HeldState: Equatable {
     case same, gone
-    case changed(Sight)
+    case changed(FileStatus)
   }
 }
 
-extension InHand {
+extension ClaimedPayload {
   /// Takes over what lies in the hold now; what was found out of other bytes is void.
-  fileprivate mutating func becomesOther(_ held: Sight) {
+  fileprivate mutating func becomesOther(_ held: FileStatus) {
     file = nil
     drop.become(held)
     drop.state = .claiming
@@ -330,7 +330,7 @@ extension InHand {
   }
 
   /// Whether the daemon died while it was looked at or asked about.
-  fileprivate var mayEndDaemon: Bool { drop.starts > 0 }
+  fileprivate var isCrashSuspect: Bool { drop.starts > 0 }
   /// Whether a process, the daemon's or the handler's, may have died of it.
-  fileprivate var isSuspect: Bool { mayEndDaemon || drop.attempts > 0 }
+  fileprivate var isSuspect: Bool { isCrashSuspect || drop.attempts > 0 }
 }

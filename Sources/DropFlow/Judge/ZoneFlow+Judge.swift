@@ -7,7 +7,7 @@ extension ZoneFlow {
   static let fewBytes: Int64 = 1 << 20
 
   /// Judges payloads after those that are being judged now, and before those that come later.
-  func judgeInTurn(_ payloads: [InHand]) async {
+  func judgeInTurn(_ payloads: [ClaimedPayload]) async {
     toJudge += payloads
     guard !isJudging else { return }
     isJudging = true
@@ -22,16 +22,16 @@ extension ZoneFlow {
   }
 
   /// Judges payloads beside all others.
-  func judge(_ payloads: [InHand]) async {
+  func judge(_ payloads: [ClaimedPayload]) async {
     await decide(payloads)
     startPlacers()
   }
 
   /// Types the payloads and sends each on: to its handler, or to those that go to the box or the rejects.
-  private func decide(_ payloads: [InHand]) async {
+  private func decide(_ payloads: [ClaimedPayload]) async {
     if isStopping { return }
     let isLong = settings.delivery.digest == .yes && payloads.contains { $0.drop.size > Self.fewBytes }
-    let looked = await Lanes.map(payloads, isLong: isLong) { $0.map { self.look(into: $0) } }
+    let looked = await concurrentMap(payloads, isLong: isLong) { $0.map { self.inspect(into: $0) } }
     // What a writer made of it since the claim is in its row, or a restart would take that for damage.
     let changed = zip(payloads, looked).filter { $0.drop.size != $1.0.drop.size || $0.drop.inode != $1.0.drop.inode }
     if !changed.isEmpty {
@@ -71,7 +71,7 @@ extension ZoneFlow {
 
   /// Asks the configuration about a reject that is tried again; what came from the zone was asked about at its release.
   /// Returns whether it goes on.
-  private func isConfigured(_ payload: inout InHand) async -> Bool {
+  private func isConfigured(_ payload: inout ClaimedPayload) async -> Bool {
     guard payload.drop.source != nil, plan.configuration != nil else { return true }
     let message: String
     switch await observer.configure(payload.drop, in: name) {
@@ -92,14 +92,14 @@ extension ZoneFlow {
 
   /// Looks at what an earlier process had in hand, each by itself and noted in the ledger: if this one dies as well, it
   /// is known over which. Handlers are asked about them afterwards.
-  func judgeOneByOne(_ payloads: [InHand]) async {
+  func judgeOneByOne(_ payloads: [ClaimedPayload]) async {
     // Others have their turn in between.
     for first in stride(from: 0, to: payloads.count, by: 64) where !isStopping {
       await judgeOneByOne(payloads[first..<min(first + 64, payloads.count)])
     }
   }
 
-  private func judgeOneByOne(_ payloads: ArraySlice<InHand>) async {
+  private func judgeOneByOne(_ payloads: ArraySlice<ClaimedPayload>) async {
     await suspects.take()
     var looked: Drop?
     for var payload in payloads {
@@ -126,19 +126,19 @@ extension ZoneFlow {
   static let startsLimit = 2
 
   /// Types and, where it is wanted, digests the payload in the hold.
-  nonisolated func look(into payload: InHand) -> (InHand, PayloadTrouble?) {
+  nonisolated func inspect(into payload: ClaimedPayload) -> (ClaimedPayload, PayloadTrouble?) {
     var payload = payload
     do throws(Errno) {
       let file = if let open = payload.file { open } else { try openHeld(payload.drop) }
       payload.file = file
       if !payload.isJustClaimed {
-        let sight = try Sight.look(at: file.number)
-        if payload.isRecovered, sight.size != payload.drop.size {
-          let message = "it had \(payload.drop.size) bytes when it was taken and has \(sight.size) now"
+        let status = try FileStatus.read(at: file.number)
+        if payload.isRecovered, status.size != payload.drop.size {
+          let message = "it had \(payload.drop.size) bytes when it was taken and has \(status.size) now"
           payload.drop.verdict = .rejected(.damagedByPowerCut, message: message)
-          payload.drop.changed = sight.changed
+          payload.drop.changed = status.changed
         } else {
-          payload.drop.become(sight)
+          payload.drop.become(status)
         }
       }
       payload.isJustClaimed = false
@@ -149,7 +149,7 @@ extension ZoneFlow {
       if let known = payload.typed {
         typed = known
       } else {
-        (typed, whole) = try typer.look(at: file.descriptor, size: size, name: name)
+        (typed, whole) = try typer.inspect(at: file.descriptor, size: size, name: name)
       }
       // Only the look right after the claim is at the bytes that were typed before it.
       payload.typed = nil
@@ -173,7 +173,7 @@ extension ZoneFlow {
   nonisolated func openHeld(_ drop: Drop) throws(Errno) -> OpenFile {
     let path = RawPath(drop.holdPath).appending(RawPath(drop.entry))
     let held = try FileDescriptor.open(path, [.pathOnly, .noFollow])
-    guard try Sight.look(at: held.number).kind == .regular else { throw .noEntry }
+    guard try FileStatus.read(at: held.number).kind == .regular else { throw .noEntry }
     return OpenFile(try held.reopened([.readOnly, .nonBlocking]))
   }
 
@@ -194,16 +194,17 @@ extension ZoneFlow {
   private func isForeignLink(_ drop: Drop) -> Bool {
     guard drop.source == nil, let root = try? Directory.open(drop.zonePath),
       let parent = try? FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory]),
-      let directory = try? Sight.look(at: parent.number), let file = try? openHeld(drop),
-      let sight = try? Sight.look(at: file.number)
+      let directory = try? FileStatus.read(at: parent.number), let file = try? openHeld(drop),
+      let status = try? FileStatus.read(at: file.number)
     else { return false }
-    if sight.owner == directory.owner || directory.mode & 0o002 != 0 { return false }
-    return !(directory.mode & 0o020 != 0 && isMember(user: sight.owner, of: directory.group))
+    if status.owner == directory.owner || directory.mode & 0o002 != 0 { return false }
+    return !(directory.mode & 0o020 != 0 && isMember(user: status.owner, of: directory.group))
   }
 
   /// Lets one payload wait in the hold and tries again, later each time; gone for good, it is recorded as lost by its holder.
   func waitInHand(
-    _ payload: InHand, _ trouble: PayloadTrouble, again: @escaping @Sendable (ZoneFlow, InHand) async -> Void
+    _ payload: ClaimedPayload, _ trouble: PayloadTrouble,
+    again: @escaping @Sendable (ZoneFlow, ClaimedPayload) async -> Void
   ) async {
     if trouble.isGone {
       await vanished(payload)
@@ -217,7 +218,7 @@ extension ZoneFlow {
       id: payload.drop.id,
       location: payload.drop.location)
     troubles[payload.drop.id] = trouble
-    tellHand()
+    publishClaimedCount()
     let waiting = payload
     start { flow in
       guard await flow.pause(waiting.back) else { return }
@@ -228,11 +229,11 @@ extension ZoneFlow {
 
   func waited(_ id: DropID) {
     guard let trouble = troubles.removeValue(forKey: id), trouble.waiting == .blocked else { return }
-    tellHand()
+    publishClaimedCount()
   }
 
   /// Somebody removed the payload from the hold: nothing is left to deliver.
-  func vanished(_ payload: InHand) async {
+  func vanished(_ payload: ClaimedPayload) async {
     log.warning("is gone from the hold", zone: name, id: payload.drop.id, location: payload.drop.location)
     let record = ReceiptRecord(
       payload.drop, outcome: .withdrawn, code: nil, message: nil, place: nil, finished: wallNow())

@@ -6,7 +6,7 @@ import DropSystem
 extension ZoneFlow {
   struct LeftInHold {
     /// A file to go on with, the payload itself before all others.
-    var file: (entry: String, sight: Sight)?
+    var file: (entry: String, status: FileStatus)?
     /// Everything that has the payload's id.
     var names: [RawPath] = []
 
@@ -22,11 +22,11 @@ extension ZoneFlow {
     var left = LeftInHold()
     let id = Array(drop.id.description.utf8)
     while let name = try reader.next() {
-      guard name.bytes.starts(with: id), let sight = try? Sight.look(at: name, in: hold.number) else { continue }
+      guard name.bytes.starts(with: id), let status = try? FileStatus.read(at: name, in: hold.number) else { continue }
       left.names.append(name)
-      guard sight.kind == .regular, let entry = name.string else { continue }
-      let isPayload = sight.identity.matches(inode: drop.inode, birth: drop.birth)
-      if left.file == nil || isPayload { left.file = (entry, sight) }
+      guard status.kind == .regular, let entry = name.string else { continue }
+      let isPayload = status.identity.matches(inode: drop.inode, birth: drop.birth)
+      if left.file == nil || isPayload { left.file = (entry, status) }
     }
     return left.names.isEmpty ? nil : left
   }

@@ -5,7 +5,7 @@ package struct LiveQuestion: Sendable {
   package var key: PayloadKey
   package var id: DropID
   package var location: RawPath
-  package var sight: Sight
+  package var status: FileStatus
   /// Whether its content is to be read: it may be, and has not been since it grew.
   package var wantsType: Bool
   /// What its source permits, where it lies in the zone no more.

@@ -16,9 +16,9 @@ struct LiveZone {
   /// How long a late answer may be used.
   static let freshness = Duration.seconds(5)
 
-  /// Tells the answers of this desk from those of one before a reload.
+  /// Tells the answers of this configurator from those of one before a reload.
   let number: Int
-  let desk: LiveDesk
+  let configurator: LiveConfigurator
   let asksConfiguration: Bool
   /// Payloads that have changed and were not asked about since.
   var changed: Set<PayloadKey> = []
@@ -28,11 +28,11 @@ struct LiveZone {
   /// Answers to what was asked at a release and came when the payload was staged again.
   var late: [DropID: (answer: LiveAnswer, at: Duration)] = [:]
   var types: [DropID: (typed: TypedContent, size: Int64)] = [:]
-  /// Complete, and not with the desk yet.
+  /// Complete, and not with the configurator yet.
   var waiting: [Release] = []
-  /// Complete, and with the desk.
+  /// Complete, and with the configurator.
   var asked: [DropID: Release] = [:]
-  /// What the desk was asked about at a release and has not answered, also what is staged again since.
+  /// What the configurator was asked about at a release and has not answered, also what is staged again since.
   var unanswered: Set<DropID> = []
   var lastAnswer = Duration.zero
   /// Rejects that are tried again and wait for an answer.
@@ -46,9 +46,9 @@ struct LiveZone {
     asked.isEmpty && waiting.isEmpty ? nil : lastAnswer + Self.patience
   }
 
-  init(number: Int, desk: LiveDesk, asksConfiguration: Bool) {
+  init(number: Int, configurator: LiveConfigurator, asksConfiguration: Bool) {
     self.number = number
-    self.desk = desk
+    self.configurator = configurator
     self.asksConfiguration = asksConfiguration
   }
 
@@ -59,8 +59,8 @@ struct LiveZone {
   }
 
   func wantsType(of payload: StagedPayload) -> Bool {
-    guard payload.sight.kind == .regular, payload.sight.size > 0 else { return false }
+    guard payload.status.kind == .regular, payload.status.size > 0 else { return false }
     guard let known = types[payload.id] else { return true }
-    return known.size < Self.head && known.size != payload.sight.size
+    return known.size < Self.head && known.size != payload.status.size
   }
 }

@@ -55,10 +55,10 @@ extension Drop {
 
 /// Looks and removals for which what is not there is an answer; any other error is none.
 extension Recovery {
-  func find(_ name: RawPath, in directory: PlaceBelow) throws(Errno) -> Sight? {
+  func find(_ name: RawPath, in directory: PlaceBelow) throws(Errno) -> FileStatus? {
     do throws(Errno) {
       let directory = try directory.open()
-      return try Sight.look(at: name, in: directory.number)
+      return try FileStatus.read(at: name, in: directory.number)
     } catch  where error == .noEntry || error == .notDirectory {
       return nil
     }
@@ -77,8 +77,8 @@ extension Recovery {
   func isThere(_ path: String) throws(Errno) -> Bool {
     do throws(Errno) {
       let root = try Directory.open(path)
-      let sight = try Sight.look(at: root.number)
-      return sight.isMountRoot || !wasMountPoint(path)
+      let status = try FileStatus.read(at: root.number)
+      return status.isMountRoot || !wasMountPoint(path)
     } catch  where error == .noEntry || error == .notDirectory {
       return false
     }

@@ -7,9 +7,9 @@ import DropSystem
 package struct Recovery {
   package enum Step: Sendable {
     /// It is in the hold and goes on from here.
-    case resume(InHand)
+    case resume(ClaimedPayload)
     /// It was never taken: the scan finds it.
-    case forget(AttemptNote?)
+    case forget(AttemptCount?)
     /// It is in its place, or was until its reader took it; only the receipt is missing.
     case finish(Drop, place: RawPath?)
     /// The receipt is written; the source goes.
@@ -20,7 +20,7 @@ package struct Recovery {
     case undone(Drop)
     case withdrawn(Drop)
     /// A place that should tell is not there: nothing is known, nothing is done.
-    case park(InHand, String)
+    case park(ClaimedPayload, String)
   }
 
   let wasMountPoint: (String) -> Bool
@@ -50,18 +50,18 @@ package struct Recovery {
       case .returning: return try returning(drop, isHeld: isHeld)
       }
     } catch {
-      return .park(InHand(drop: row), "where it is cannot be looked at: \(error)")
+      return .park(ClaimedPayload(drop: row), "where it is cannot be looked at: \(error)")
     }
   }
 
-  private func claiming(_ drop: Drop, _ held: Sight?, isHeld: Bool) throws(Errno) -> Step {
+  private func claiming(_ drop: Drop, _ held: FileStatus?, isHeld: Bool) throws(Errno) -> Step {
     if drop.original != nil { return try snapshot(drop, isHeld: isHeld) }
     let (sourceDirectory, sourceName) = drop.origin
     let inZone =
       try find(sourceName, in: sourceDirectory)?.identity.matches(inode: drop.inode, birth: drop.birth) ?? false
     if isHeld {
       if inZone { try unlink(sourceName, in: sourceDirectory) }
-      var payload = InHand(drop: drop)
+      var payload = ClaimedPayload(drop: drop)
       payload.drop.changed = held?.changed ?? drop.changed
       // What the zone's configuration said at the release; a place that was tried has a root too.
       if drop.destinationRoot == nil, !drop.destinationDirectory.isEmpty {
@@ -73,7 +73,7 @@ package struct Recovery {
       // Another file came along with the rename: it goes back to the name it had.
       return .putBack(drop)
     }
-    if inZone { return .forget(AttemptNote(of: drop)) }
+    if inZone { return .forget(AttemptCount(of: drop)) }
     // A directory of the zone that is gone was moved or removed by its sender, as a name would be.
     guard try isThere(drop.originRoot), try exists(drop.hold) else { return park(drop, "its zone or hold") }
     return .withdrawn(drop)
@@ -85,23 +85,23 @@ package struct Recovery {
     // The row has the copy's own inode once that is whole; without its original it is all there is of the payload.
     let isOriginalThere = try isOriginalThere(drop)
     if isHeld, drop.verdict != nil || !isOriginalThere {
-      var payload = InHand(drop: drop)
+      var payload = ClaimedPayload(drop: drop)
       payload.drop.state = .claiming
       return .resume(payload)
     }
     // What a row is about to be forgotten of: a power cut that brought it back would make a payload of it.
     try unlink(RawPath(drop.entry), in: drop.hold)
     try sync(drop.hold)
-    return .forget(AttemptNote(of: drop))
+    return .forget(AttemptCount(of: drop))
   }
 
   private func isOriginalThere(_ drop: Drop) throws(Errno) -> Bool {
     let (directory, name) = drop.origin
-    let note = AttemptNote(of: drop)
+    let note = AttemptCount(of: drop)
     return try find(name, in: directory)?.identity.matches(inode: note.inode, birth: note.birth) ?? false
   }
 
-  private func placing(_ drop: Drop, _ held: Sight?, isHeld: Bool) throws(Errno) -> Step {
+  private func placing(_ drop: Drop, _ held: FileStatus?, isHeld: Bool) throws(Errno) -> Step {
     guard let root = drop.destinationRoot, let directory = drop.destination, let name = drop.destinationName else {
       return try claiming(drop, held, isHeld: isHeld)
     }
@@ -115,9 +115,9 @@ package struct Recovery {
         drop.state = .claiming
         drop.verdict = .rejected(
           .damagedByPowerCut, message: "it had \(drop.size) bytes when it was taken and has \(held?.size ?? 0) now")
-        return .resume(InHand(drop: drop))
+        return .resume(ClaimedPayload(drop: drop))
       }
-      var payload = InHand(drop: drop)
+      var payload = ClaimedPayload(drop: drop)
       if drop.isAccepted {
         payload.wishedDirectory = drop.destinationDirectory
         payload.wishedName = name == drop.location.lastComponent ? nil : name
@@ -146,7 +146,7 @@ package struct Recovery {
   private func copied(_ drop: Drop, isHeld: Bool) throws(Errno) -> Step {
     guard let root = drop.destinationRoot, let directory = drop.destination, let name = drop.destinationName,
       let inode = drop.copyInode
-    else { return .resume(InHand(drop: drop)) }
+    else { return .resume(ClaimedPayload(drop: drop)) }
     guard try isThere(root) else { return park(drop, root) }
     if try isHoldAway(drop) { return park(drop, drop.holdPath) }
     let temporary = RawPath(".dropzone-\(drop.id)")
@@ -166,7 +166,7 @@ package struct Recovery {
       var again = drop
       again.state = .placing
       again.copyInode = nil
-      var payload = InHand(drop: again)
+      var payload = ClaimedPayload(drop: again)
       payload.wishedDirectory = drop.destinationDirectory
       payload.wishedName = name == drop.location.lastComponent ? nil : name
       return .resume(payload)
@@ -193,10 +193,10 @@ package struct Recovery {
       } catch  where error == .exists {
         continue
       } catch {
-        return .park(InHand(drop: drop), "its copy cannot be named: \(error)")
+        return .park(ClaimedPayload(drop: drop), "its copy cannot be named: \(error)")
       }
     }
-    return .park(InHand(drop: drop), "no free name for its copy")
+    return .park(ClaimedPayload(drop: drop), "no free name for its copy")
   }
 
   private func returning(_ drop: Drop, isHeld: Bool) throws(Errno) -> Step {
@@ -219,6 +219,6 @@ package struct Recovery {
   }
 
   private func park(_ drop: Drop, _ place: String) -> Step {
-    .park(InHand(drop: drop), "\(place.first == "/" ? "'\(Escaping.escape(place))'" : place) is not there")
+    .park(ClaimedPayload(drop: drop), "\(place.first == "/" ? "'\(Escaping.escape(place))'" : place) is not there")
   }
 }

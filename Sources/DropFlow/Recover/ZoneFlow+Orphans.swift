@@ -10,10 +10,10 @@ extension ZoneFlow {
   package func recoverOrphans() async {
     for path in holds.everywhere() {
       guard let directory = try? FileDescriptor.open(RawPath(path), [.pathOnly, .directory, .noFollow]),
-        let sight = try? Sight.look(at: directory.number), sight.owner == effectiveUser(),
+        let status = try? FileStatus.read(at: directory.number), status.owner == effectiveUser(),
         var reader = try? DirectoryReader(directory.number)
       else { continue }
-      await observer.exclude(sight.identity)
+      await observer.exclude(status.identity)
       var entries: [(name: RawPath, id: DropID)] = []
       while let entry = try? reader.next() {
         if entry.bytes.starts(with: Directory.probePrefix.utf8) {
@@ -30,15 +30,15 @@ extension ZoneFlow {
       let known = Set(rows.map(\.id))
       var taken: Set<DropID> = []
       let entriesInHand = Set(rows.map(\.entry))
-      let orphans = entries.compactMap { entry, id -> InHand? in
+      let orphans = entries.compactMap { entry, id -> ClaimedPayload? in
         guard let text = entry.string, !known.contains(id), !entriesInHand.contains(text),
-          let held = try? Sight.look(at: entry, in: directory.number), held.kind == .regular
+          let held = try? FileStatus.read(at: entry, in: directory.number), held.kind == .regular
         else { return nil }
         // An id that has had its outcome keeps it.
         let isFree = (try? ledger.read { (ledger) throws(SQLiteError) in try ledger.outcome(of: id) == nil }) ?? false
         let own = isFree && !taken.contains(id) ? id : newDropID()
         taken.insert(own)
-        return InHand(drop: orphan(own, entry: text, held, path))
+        return ClaimedPayload(drop: orphan(own, entry: text, held, path))
       }
       guard !orphans.isEmpty else { continue }
       log.warning(
@@ -50,14 +50,14 @@ extension ZoneFlow {
     }
   }
 
-  private func orphan(_ id: DropID, entry: String, _ sight: Sight, _ hold: String) -> Drop {
+  private func orphan(_ id: DropID, entry: String, _ status: FileStatus, _ hold: String) -> Drop {
     var drop = Drop(
       id: id, zone: name, location: RawPath("recovered-" + entry), state: .placing, operation: .move,
       zonePath: settings.path, boxPath: settings.box, rejectsPath: settings.rejects, holdPath: hold, entry: entry,
-      inode: sight.identity.inode, birth: sight.identity.birth, size: sight.size, modified: sight.modified,
+      inode: status.identity.inode, birth: status.identity.birth, size: status.size, modified: status.modified,
       firstSeen: wallNow(), released: wallNow(), evidence: .quietOnly)
-    drop.changed = sight.changed
-    drop.links = sight.links
+    drop.changed = status.changed
+    drop.links = status.links
     drop.verdict = .rejected(.ledgerLost, message: "it lay in the hold and the ledger did not know it")
     return drop
   }

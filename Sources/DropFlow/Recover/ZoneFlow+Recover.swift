@@ -6,9 +6,9 @@ extension ZoneFlow {
   /// Carries out the rows of this zone; returns what goes with files that are in the zone still.
   ///
   /// `back` is how long those rows have waited already that were parked.
-  package func recover(_ rows: [Drop], isCleanStop: Bool, back: Duration = .zero) async -> [AttemptNote] {
-    var notes: [AttemptNote] = []
-    var resumed: [InHand] = []
+  package func recover(_ rows: [Drop], isCleanStop: Bool, back: Duration = .zero) async -> [AttemptCount] {
+    var notes: [AttemptCount] = []
+    var resumed: [ClaimedPayload] = []
     for row in rows {
       switch Recovery.step(row, isCleanStop: isCleanStop, wasMountPoint: mountPoints.contains) {
       case .resume(let payload):
@@ -30,14 +30,14 @@ extension ZoneFlow {
           try renameBack(drop)
           inHand += 1
           await finishReturn(drop)
-          notes.append(AttemptNote(of: drop))
+          notes.append(AttemptCount(of: drop))
         } catch {
-          resumed.append(InHand(drop: inHand(drop)))
+          resumed.append(ClaimedPayload(drop: inHand(drop)))
         }
       case .closeReturned(let drop):
         inHand += 1
         await finishReturn(drop)
-        notes.append(AttemptNote(of: drop))
+        notes.append(AttemptCount(of: drop))
       case .undo(let drop):
         await recoverUndo(drop, isBack: false, back: back)
       case .undone(let drop):
@@ -58,7 +58,7 @@ extension ZoneFlow {
 
   /// Writes a row that stays. The original of a copy is in the zone, and nobody is to take it again meanwhile.
   private func keep(_ drop: Drop) async -> Bool {
-    let note = drop.original.flatMap { _ in Self.takenNote(drop) }
+    let note = drop.original.flatMap { _ in Self.copiedOriginal(drop) }
     let isKept = await commit { (ledger) throws(SQLiteError) in
       try ledger.put(drop)
       if let note { try ledger.putCopied(note) }
@@ -71,7 +71,7 @@ extension ZoneFlow {
   private func inHand(_ drop: Drop) -> Drop {
     var drop = drop
     drop.state = .claiming
-    guard let file = try? openHeld(drop), let held = try? Sight.look(at: file.number),
+    guard let file = try? openHeld(drop), let held = try? FileStatus.read(at: file.number),
       !held.identity.matches(inode: drop.inode, birth: drop.birth)
     else { return drop }
     drop.become(held)
@@ -79,7 +79,7 @@ extension ZoneFlow {
   }
 
   /// Lets a row wait whose places do not tell; they are asked again until they do, later each time.
-  func park(_ payload: InHand, _ why: String) {
+  func park(_ payload: ClaimedPayload, _ why: String) {
     var payload = payload
     inHand += 1
     payload.back = payload.back == .zero ? .seconds(1) : min(payload.back * 2, .seconds(30))
@@ -89,18 +89,18 @@ extension ZoneFlow {
       location: payload.drop.location)
     let waiting = payload
     start { flow in
-      flow.tellHand()
+      flow.publishClaimedCount()
       guard await flow.pause(waiting.back) else { return }
-      await flow.lookAgain(forParked: waiting)
+      await flow.recoverParked(forParked: waiting)
     }
   }
 
-  private func lookAgain(forParked payload: InHand) async {
+  private func recoverParked(forParked payload: ClaimedPayload) async {
     troubles[payload.drop.id] = nil
     _ = await recover([payload.drop], isCleanStop: false, back: payload.back)
     // Counted twice for a moment rather than not at all.
     inHand -= 1
-    tellHand()
+    publishClaimedCount()
   }
 
   private func finishRecovered(_ drop: Drop, _ place: RawPath?) async {
@@ -115,7 +115,7 @@ extension ZoneFlow {
         if let hold = try? Directory.open(drop.holdPath) { try Directory.syncWherePossible(hold.number) }
         try Directory.syncWherePossible(folder.number)
       } catch {
-        return park(InHand(drop: drop), "its place cannot be synced: \(error)")
+        return park(ClaimedPayload(drop: drop), "its place cannot be synced: \(error)")
       }
     }
     inHand += 1

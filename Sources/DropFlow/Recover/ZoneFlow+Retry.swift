@@ -4,21 +4,21 @@ import DropSystem
 /// What an operator asks for after the receipt of a reject: try again, take anyway.
 extension ZoneFlow {
   /// Takes a reject into the hold again, under its id; `force` takes it without asking rules or handler.
-  package func retry(_ record: ReceiptRecord, force: Bool) async throws(AgainError) {
+  package func retry(_ record: ReceiptRecord, force: Bool) async throws(RetryableError) {
     guard record.outcome == .rejected || record.outcome == .failed, let place = record.place else {
-      throw AgainError("it is not among the rejects: \(record.outcome.rawValue)")
+      throw RetryableError("it is not among the rejects: \(record.outcome.rawValue)")
     }
-    guard !isStopping else { throw AgainError("the daemon is stopping") }
-    guard retaken.insert(record.id).inserted else { throw AgainError("it is being tried again already") }
+    guard !isStopping else { throw RetryableError("the daemon is stopping") }
+    guard retaken.insert(record.id).inserted else { throw RetryableError("it is being tried again already") }
     defer { retaken.remove(record.id) }
-    let payload: InHand
+    let payload: ClaimedPayload
     do {
       let rows = try ledger.read { (ledger) throws(SQLiteError) in try ledger.drops() }
-      if rows.contains(where: { $0.id == record.id }) { throw AgainError("it is being tried again already") }
+      if rows.contains(where: { $0.id == record.id }) { throw RetryableError("it is being tried again already") }
       let directory = OpenFile(try FileDescriptor.open(place.parent, [.pathOnly, .directory]))
-      let sight = try Sight.look(at: place.lastComponent, in: directory.number)
-      guard sight.kind == .regular, sight.size == record.bytes, sight.modified == record.modified else {
-        throw AgainError("the file in the rejects is not the one that was refused")
+      let status = try FileStatus.read(at: place.lastComponent, in: directory.number)
+      guard status.kind == .regular, status.size == record.bytes, status.modified == record.modified else {
+        throw RetryableError("the file in the rejects is not the one that was refused")
       }
       let hold = try holds.hold(
         for: directory, at: RawPath("rejects of \(settings.rejects)"),
@@ -28,16 +28,16 @@ extension ZoneFlow {
       var drop = Drop(
         id: record.id, zone: name, location: record.location, state: .claiming, operation: .move,
         zonePath: settings.path, boxPath: settings.box, rejectsPath: settings.rejects, holdPath: hold.path,
-        entry: Drop.entry(for: record.id, name: record.location.lastComponent), inode: sight.identity.inode,
-        birth: sight.identity.birth, size: sight.size, modified: sight.modified, firstSeen: record.firstSeen,
+        entry: Drop.entry(for: record.id, name: record.location.lastComponent), inode: status.identity.inode,
+        birth: status.identity.birth, size: status.size, modified: status.modified, firstSeen: record.firstSeen,
         released: wallNow(), evidence: record.evidence ?? .quietOnly)
       drop.source = place
       drop.isForced = force
-      drop.links = sight.links
+      drop.links = status.links
       drop.holdIdentity = hold.identity
       let row = drop
       guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else {
-        throw AgainError("the ledger cannot be written")
+        throw RetryableError("the ledger cannot be written")
       }
       do throws(Errno) {
         try Directory.renameToOwn(
@@ -47,20 +47,20 @@ extension ZoneFlow {
         throw error
       }
       // In the hold it is in hand; what it is now is looked at when it is judged.
-      payload = InHand(drop: drop)
+      payload = ClaimedPayload(drop: drop)
     } catch let error as HoldError {
-      throw AgainError(error.message)
+      throw RetryableError(error.message)
     } catch {
-      throw error as? AgainError ?? AgainError("the reject '\(place)' cannot be taken: \(error)")
+      throw error as? RetryableError ?? RetryableError("the reject '\(place)' cannot be taken: \(error)")
     }
     inHand += 1
-    tellHand()
+    publishClaimedCount()
     start { await $0.judge([payload]) }
   }
 }
 
 /// Why a payload was not tried again or put back.
-package struct AgainError: Error, Sendable {
+package struct RetryableError: Error, Sendable {
   package let message: String
 
   init(_ message: String) {

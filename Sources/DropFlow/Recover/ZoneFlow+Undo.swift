@@ -6,12 +6,12 @@ import DropSystem
 /// Until it has that name nothing has happened: what fails is told, and the delivery stands. From then on it is back
 /// whatever fails, and its row stays until the receipt says so.
 extension ZoneFlow {
-  package func undo(_ record: ReceiptRecord) async throws(AgainError) {
-    guard !isStopping else { throw AgainError("the daemon is stopping") }
+  package func undo(_ record: ReceiptRecord) async throws(RetryableError) {
+    guard !isStopping else { throw RetryableError("the daemon is stopping") }
     // A task of the flow's own: a stop waits for it.
-    let result: Result<Void, AgainError> = await withCheckedContinuation { continuation in
+    let result: Result<Void, RetryableError> = await withCheckedContinuation { continuation in
       start { flow in
-        do throws(AgainError) {
+        do throws(RetryableError) {
           try await flow.undoNow(record)
           continuation.resume(returning: .success(()))
         } catch {
@@ -22,33 +22,33 @@ extension ZoneFlow {
     try result.get()
   }
 
-  private func undoNow(_ record: ReceiptRecord) async throws(AgainError) {
+  private func undoNow(_ record: ReceiptRecord) async throws(RetryableError) {
     guard record.outcome == .delivered, let place = record.place else {
-      throw AgainError("it was not delivered: \(record.outcome.rawValue)")
+      throw RetryableError("it was not delivered: \(record.outcome.rawValue)")
     }
-    if record.replaced { throw AgainError("it replaced another file, which cannot be brought back") }
-    guard retaken.insert(record.id).inserted else { throw AgainError("it is being put back already") }
+    if record.replaced { throw RetryableError("it replaced another file, which cannot be brought back") }
+    guard retaken.insert(record.id).inserted else { throw RetryableError("it is being put back already") }
     defer { retaken.remove(record.id) }
     do {
       let rows = try ledger.read { (ledger) throws(SQLiteError) in try ledger.drops() }
       if let row = rows.first(where: { $0.id == record.id }) {
-        throw AgainError(
+        throw RetryableError(
           row.state == .returning ? "it is being put back already" : "what it was copied from is not removed yet")
       }
       let directory = try FileDescriptor.open(place.parent, [.pathOnly, .directory])
-      let sight = try Sight.look(at: place.lastComponent, in: directory.number)
-      guard sight.kind == .regular, sight.identity.matches(inode: record.inode, birth: record.birth),
-        sight.size == record.bytes, sight.modified == record.modified
-      else { throw AgainError("the file in the box is not as it was delivered") }
+      let status = try FileStatus.read(at: place.lastComponent, in: directory.number)
+      guard status.kind == .regular, status.identity.matches(inode: record.inode, birth: record.birth),
+        status.size == record.bytes, status.modified == record.modified
+      else { throw RetryableError("the file in the box is not as it was delivered") }
       // A refused copy that was tried again has left the rejects by a move, and its original is where it was.
       let notes = try ledger.read { (ledger) throws(SQLiteError) in try ledger.taken() }
       if record.operation == .copy || notes.contains(where: { $0.id == record.id }) {
         try await undoCopy(record, place, directory)
       } else {
-        try await undoMove(record, place, sight)
+        try await undoMove(record, place, status)
       }
     } catch {
-      throw error as? AgainError ?? AgainError("'\(place)' cannot be put back: \(error)")
+      throw error as? RetryableError ?? RetryableError("'\(place)' cannot be put back: \(error)")
     }
   }
 
@@ -58,9 +58,9 @@ extension ZoneFlow {
   ) async throws {
     let root = try Directory.open(record.zonePath)
     let parent = try FileDescriptor.open(beneath: root.number, record.location.parent, [.pathOnly, .directory])
-    let original = try Sight.look(at: record.location.lastComponent, in: parent.number)
+    let original = try FileStatus.read(at: record.location.lastComponent, in: parent.number)
     guard original.size == record.bytes, original.modified == record.modified else {
-      throw AgainError("its original has changed since, and the copy is the last that has these bytes")
+      throw RetryableError("its original has changed since, and the copy is the last that has these bytes")
     }
     try Directory.unlink(place.lastComponent, in: directory.number)
     try? Directory.sync(directory.number)
@@ -70,26 +70,26 @@ extension ZoneFlow {
     undone.finished = wallNow()
     let receipt = undone
     guard await commit({ (ledger) throws(SQLiteError) in try ledger.add(receipt) }) else {
-      throw AgainError("its copy is removed, and the ledger cannot be written")
+      throw RetryableError("its copy is removed, and the ledger cannot be written")
     }
     observer.finished([undone], in: name)
   }
 
-  private func undoMove(_ record: ReceiptRecord, _ place: RawPath, _ sight: Sight) async throws {
+  private func undoMove(_ record: ReceiptRecord, _ place: RawPath, _ status: FileStatus) async throws {
     do throws(PlaceError) {
       _ = try Place.open(record.zonePath, wasMountPoint: mountPoints.contains(record.zonePath))
     } catch {
-      throw AgainError("its zone is not there: \(error.message)")
+      throw RetryableError("its zone is not there: \(error.message)")
     }
     // Where it is and what it is called there says `source`, whatever bytes that has.
     var drop = Drop(
       id: record.id, zone: name, location: record.location, state: .returning, operation: .move,
       zonePath: record.zonePath, boxPath: record.boxPath, rejectsPath: record.rejectsPath,
-      holdPath: place.parent.description, entry: place.lastComponent.description, inode: sight.identity.inode,
-      birth: sight.identity.birth, size: sight.size, modified: sight.modified, firstSeen: record.firstSeen,
+      holdPath: place.parent.description, entry: place.lastComponent.description, inode: status.identity.inode,
+      birth: status.identity.birth, size: status.size, modified: status.modified, firstSeen: record.firstSeen,
       released: record.released ?? record.firstSeen, evidence: record.evidence ?? .quietOnly)
     drop.source = place
-    drop.changed = sight.changed
+    drop.changed = status.changed
     drop.type = record.type
     drop.claimedType = record.claimedType
     drop.grade = record.grade
@@ -97,7 +97,7 @@ extension ZoneFlow {
     drop.attempts = record.attempts
     let row = drop
     guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else {
-      throw AgainError("the ledger cannot be written")
+      throw RetryableError("the ledger cannot be written")
     }
     do throws(Errno) {
       try await takeBack(&drop)
@@ -105,11 +105,11 @@ extension ZoneFlow {
       await letStand(drop)
       throw error
     }
-    do throws(AgainError) {
+    do throws(RetryableError) {
       try await finishUndo(drop)
     } catch {
       await finishLater(drop, error)
-      throw AgainError("it is back in the zone, and what is left to do is tried again: \(error.message)")
+      throw RetryableError("it is back in the zone, and what is left to do is tried again: \(error.message)")
     }
   }
 
@@ -125,7 +125,7 @@ extension ZoneFlow {
         return
       }
     }
-    do throws(AgainError) {
+    do throws(RetryableError) {
       try await finishUndo(drop)
     } catch {
       await finishLater(drop, error, back: back)
@@ -142,10 +142,10 @@ extension ZoneFlow {
     let parent = OpenFile(try Self.openOrMake(drop.location.parent, in: root))
     let name = drop.location.lastComponent
     // What is noted of the file that has the name is not to be forgotten for this one.
-    if (try? Sight.look(at: name, in: parent.number)) != nil { throw .exists }
+    if (try? FileStatus.read(at: name, in: parent.number)) != nil { throw .exists }
     let source = try drop.hold.open()
     // Known before the name appears: whoever looks at it then must not take it.
-    await observer.noted([TakenNote(undoing: drop)], in: drop.zone)
+    await observer.noted([CopiedOriginal(undoing: drop)], in: drop.zone)
     do throws(Errno) {
       try Directory.renameReplacingNothing(drop.heldName, in: source.number, to: name, in: parent.number)
     } catch  where error == .crossDevice || error == .notSupported {
@@ -161,17 +161,17 @@ extension ZoneFlow {
     let target = OpenFile(
       try FileDescriptor.open(temporary, in: parent.number, [.create, .exclusive, .readWrite], mode: 0o600))
     let (rules, cancellation) = (settings.delivery, cancellation)
-    _ = try await Lanes.aside {
+    _ = try await offActor {
       Result { () throws(Errno) in try Self.bytes(of: file, into: target, rules, cancellation) }
     }.get()
     _ = FileMetadata.copy(from: file.descriptor, to: target.descriptor, .asItIs, of: parent.descriptor)
     try target.descriptor.sync()
-    let sight = try Sight.look(at: target.number)
-    drop.copyInode = sight.identity.inode
+    let status = try FileStatus.read(at: target.number)
+    drop.copyInode = status.identity.inode
     let row = drop
     guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else { throw .io }
-    var note = TakenNote(undoing: drop)
-    note.describe(sight)
+    var note = CopiedOriginal(undoing: drop)
+    note.describe(status)
     // Its rename changes it once more.
     note.changed = 0
     await observer.noted([note], in: drop.zone)
@@ -209,12 +209,12 @@ extension ZoneFlow {
 
 extension ZoneFlow {
   /// From its own name to the receipt: on the disk there, gone from the box, noted.
-  private func finishUndo(_ drop: Drop) async throws(AgainError) {
-    var note = TakenNote(undoing: drop)
+  private func finishUndo(_ drop: Drop) async throws(RetryableError) {
+    var note = CopiedOriginal(undoing: drop)
     do throws(Errno) {
       note.describe(try leaveBox(drop))
     } catch {
-      throw AgainError("\(error)")
+      throw RetryableError("\(error)")
     }
     var record = ReceiptRecord(drop, outcome: .undone, code: nil, message: nil, place: nil, finished: wallNow())
     record.inode = drop.inode
@@ -225,35 +225,35 @@ extension ZoneFlow {
         try ledger.add(receipt)
         try ledger.remove(drop.id)
       })
-    else { throw AgainError("the ledger cannot be written") }
+    else { throw RetryableError("the ledger cannot be written") }
     await observer.noted([note], in: drop.zone)
     observer.finished([record], in: drop.zone)
   }
 
   /// Removes what the box has of it still, once its own name is on the disk; returns what has that name.
-  private func leaveBox(_ drop: Drop) throws(Errno) -> Sight {
+  private func leaveBox(_ drop: Drop) throws(Errno) -> FileStatus {
     let root = try Directory.open(drop.zonePath)
     let parent = try FileDescriptor.open(beneath: root.number, drop.location.parent, [.pathOnly, .directory])
-    let sight = try Sight.look(at: drop.location.lastComponent, in: parent.number)
-    guard drop.isBack(sight.identity) else { throw .stale }
+    let status = try FileStatus.read(at: drop.location.lastComponent, in: parent.number)
+    guard drop.isBack(status.identity) else { throw .stale }
     // A copy is the only one that is left, whatever is said of durability.
     if settings.delivery.durable || drop.copyInode != nil { try Directory.syncWherePossible(parent.number) }
     try remove(drop.heldName, at: drop.hold.root, of: drop)
-    return sight
+    return status
   }
 
   /// It is back: until that is written nobody takes it, also not after a reload or a stop.
-  private func finishLater(_ drop: Drop, _ trouble: AgainError, back: Duration = .zero) async {
-    let note = TakenNote(undoing: drop)
+  private func finishLater(_ drop: Drop, _ trouble: RetryableError, back: Duration = .zero) async {
+    let note = CopiedOriginal(undoing: drop)
     _ = await commit { (ledger) throws(SQLiteError) in try ledger.put(note) }
     await observer.noted([note], in: drop.zone)
-    var payload = InHand(drop: drop)
+    var payload = ClaimedPayload(drop: drop)
     payload.back = back
     park(payload, "it is back in the zone, and not all is done: \(trouble.message)")
   }
 }
 
-extension TakenNote {
+extension CopiedOriginal {
   /// Of a delivery that is about to reappear in its zone, or has; itself, or its copy from another file system.
   fileprivate init(undoing drop: Drop) {
     self.init(returning: drop)
@@ -263,11 +263,11 @@ extension TakenNote {
   }
 
   /// Takes over what the file is now; the change time is not final before its last rename.
-  fileprivate mutating func describe(_ sight: Sight) {
-    inode = sight.identity.inode
-    birth = sight.identity.birth
-    modified = sight.modified
-    changed = sight.changed
+  fileprivate mutating func describe(_ status: FileStatus) {
+    inode = status.identity.inode
+    birth = status.identity.birth
+    modified = status.modified
+    changed = status.changed
   }
 }
 

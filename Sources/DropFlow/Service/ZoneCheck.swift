@@ -57,7 +57,7 @@ package enum ZoneCheck {
     var lines = [
       "without CAP_DAC_OVERRIDE: other people's 0600 files and directories made with umask 022 stay where they are"
     ]
-    if let sight = try? Sight.look(at: zone.number), sight.mode & 0o1000 != 0, sight.owner != effectiveUser(),
+    if let status = try? FileStatus.read(at: zone.number), status.mode & 0o1000 != 0, status.owner != effectiveUser(),
       !Capabilities.has(.owner)
     {
       lines.append("the zone is sticky and not this user's: other people's files cannot be taken without CAP_FOWNER")
@@ -69,7 +69,7 @@ package enum ZoneCheck {
   }
 
   private static func hold(_ settings: ZoneSettings, _ zone: OpenFile) -> String {
-    let keeper = HoldKeeper(settings: settings)
+    let keeper = HoldDirectories(settings: settings)
     do throws(HoldError) {
       let hold = try keeper.hold(for: zone, at: RawPath(bytes: []))
       guard let box = try? Directory.open(settings.box) else { return "hold: '\(Escaping.escape(hold.path))'" }

@@ -8,10 +8,10 @@ final class DirectoryGround {
   let mount: UInt64
   let kind: FileSystemKind
 
-  init(zone: String, _ sight: Sight, kind: FileSystemKind) {
+  init(zone: String, _ status: FileStatus, kind: FileSystemKind) {
     self.zone = zone
-    device = sight.identity.device
-    mount = sight.mount
+    device = status.identity.device
+    mount = status.mount
     self.kind = kind
   }
 
@@ -59,8 +59,8 @@ final class DirectoryNode {
 
   /// Whether it is what was seen. The first change below a directory of an overlay's lower layers copies it up, and the
   /// copy has a birth of its own.
-  func isSame(as sight: Sight) -> Bool {
-    var seen = sight.identity
+  func isSame(as status: FileStatus) -> Bool {
+    var seen = status.identity
     if kind.copiesUp { seen.birth = birth }
     return seen == identity
   }

@@ -26,7 +26,7 @@ struct GonePayloads {
   var isEmpty: Bool { entries.isEmpty }
 
   mutating func add(_ payload: StagedPayload, from location: RawPath, at now: Duration) {
-    entries[payload.sight.identity, default: []].append(Entry(location: location, payload: payload, since: now))
+    entries[payload.status.identity, default: []].append(Entry(location: location, payload: payload, since: now))
     if payload.waiting.isArriving { arriving += 1 }
     oldest = oldest.map { min($0, now) } ?? now
   }

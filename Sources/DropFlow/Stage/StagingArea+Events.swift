@@ -36,7 +36,7 @@ extension StagingArea {
         }
       }
     }
-    look(at: order.map { ($0, touched[$0] ?? []) }, at: now)
+    inspect(at: order.map { ($0, touched[$0] ?? []) }, at: now)
   }
 
   private func endOfEvents(isDrained: Bool, at now: Duration) {
@@ -93,9 +93,9 @@ extension StagingArea {
       enqueueScan(child, deep: true)
     } else if event.kinds.contains(.deleted) {
       if let child = node.children[event.name] { drop(child) }
-      look(at: [(key, [])], at: now)
+      inspect(at: [(key, [])], at: now)
     } else {
-      look(at: [(key, [])], at: now)
+      inspect(at: [(key, [])], at: now)
     }
   }
 

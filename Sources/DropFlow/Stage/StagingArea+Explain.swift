@@ -28,13 +28,13 @@ extension StagingArea {
     var open: [Int32: OpenFile] = [:]
     let id = zone.root.flatMap { tree.find(location.parent, from: $0) }
     let key = id.map { PayloadKey(directory: $0, name: location.lastComponent) }
-    let sight = key.flatMap { key in
-      directory(key.directory, &open).flatMap { try? Sight.look(at: key.name, in: $0.number) }
+    let status = key.flatMap { key in
+      directory(key.directory, &open).flatMap { try? FileStatus.read(at: key.name, in: $0.number) }
     }
     var explanation = Explanation(
       zone: name, location: location.description, locationBytes: Base64.encode(location.bytes), state: "not there",
       claimedType: typer.claimedType(of: location.lastComponent))
-    explanation.rules = rules(location, key, sight, zone)
+    explanation.rules = rules(location, key, status, zone)
     if zone.live?.asksConfiguration == true {
       explanation.rules.append(configurationRule(key.flatMap { zone.staging[$0] }, zone))
     }
@@ -43,15 +43,15 @@ extension StagingArea {
       explanation.waiting = payload.waiting
       explanation.detail = payload.detail
       explanation.evidence = payload.evidence
-    } else if let key, let sight, zone.staging.isInFlight(key, sight.identity) {
+    } else if let key, let status, zone.staging.isInFlight(key, status.identity) {
       explanation.state = "in hand"
-    } else if let sight, let note = zone.taken[location], note.holds(for: sight) != false {
+    } else if let status, let note = zone.taken[location], note.holds(for: status) != false {
       explanation.state = "taken"
       explanation.detail = "it was taken already, and is left alone until it changes or `release` is asked"
-    } else if sight != nil {
+    } else if status != nil {
       explanation.state = "left alone"
     }
-    if explanation.detail == nil { explanation.detail = unlistedNote(at: location, in: zone) }
+    if explanation.detail == nil { explanation.detail = unlistedReason(at: location, in: zone) }
     return explanation
   }
 
@@ -80,7 +80,8 @@ extension StagingArea {
     return nil
   }
 
-  private func rules(_ location: RawPath, _ key: PayloadKey?, _ sight: Sight?, _ zone: WatchedZone) -> [Explanation
+  private func rules(_ location: RawPath, _ key: PayloadKey?, _ status: FileStatus?, _ zone: WatchedZone)
+    -> [Explanation
     .Rule]
   {
     let accept = zone.settings.accept
@@ -94,12 +95,12 @@ extension StagingArea {
     }
     let wanted = zone.plan.wants(location.lastComponent)
     rules.append(.init(rule: "Names, ExcludeNames", passes: wanted, detail: wanted ? "wanted here" : "left alone"))
-    if let sight {
-      let isRegular = sight.kind == .regular
-      rules.append(.init(rule: "kind", passes: isRegular, detail: "a \(sight.kind.rawValue)"))
-      let refusal = accept.sizeRefusal(sight.size, isComplete: true)
+    if let status {
+      let isRegular = status.kind == .regular
+      rules.append(.init(rule: "kind", passes: isRegular, detail: "a \(status.kind.rawValue)"))
+      let refusal = accept.sizeRefusal(status.size, isComplete: true)
       rules.append(
-        .init(rule: "MinSize, MaxSize", passes: refusal == nil, detail: refusal?.message ?? sight.size.formattedBytes))
+        .init(rule: "MinSize, MaxSize", passes: refusal == nil, detail: refusal?.message ?? status.size.formattedBytes))
     }
     if !accept.types.isEmpty {
       let may = zone.plan.mayTake(name: location.lastComponent, by: typer)

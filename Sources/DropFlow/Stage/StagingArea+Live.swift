@@ -2,32 +2,32 @@ import DropEngine
 import DropSystem
 
 /// Zones with a configuration of the program's: what changes is asked about ten times a second, what is complete before
-/// it goes on. Asking is the desk's, on its own thread; here it is only noted.
+/// it goes on. Asking is the configurator's, on its own thread; here it is only noted.
 extension StagingArea {
-  /// Makes the desk of a zone that has somebody to ask or to tell.
-  func openDesk(of zone: WatchedZone) {
+  /// Makes the configurator of a zone that has somebody to ask or to tell.
+  func openConfigurator(of zone: WatchedZone) {
     let plan = zone.plan
     guard plan.configuration != nil || plan.watcher != nil else { return }
-    nextDesk += 1
-    let (number, name) = (nextDesk, plan.name)
+    nextConfigurator += 1
+    let (number, name) = (nextConfigurator, plan.name)
     do throws(Errno) {
-      let desk = try LiveDesk(
+      let configurator = try LiveConfigurator(
         box: plan.settings.box, operation: plan.settings.delivery.operation, configuration: plan.configuration,
         typer: typer
       ) { [weak self] answers, isRelease in
         Task { await self?.answered(answers, isRelease: isRelease, in: name, by: number) }
       }
-      zone.live = LiveZone(number: number, desk: desk, asksConfiguration: plan.configuration != nil)
+      zone.live = LiveZone(number: number, configurator: configurator, asksConfiguration: plan.configuration != nil)
       liveZones.insert(name)
     } catch {
       log.warning("its configuration cannot be asked: \(error)", zone: name, id: nil, location: nil)
     }
   }
 
-  /// Lets go of the desk; what is with it is staged anew by the scan that follows, or stays where it is.
-  func closeDesk(of zone: WatchedZone) {
+  /// Lets go of the configurator; what is with it is staged anew by the scan that follows, or stays where it is.
+  func closeConfigurator(of zone: WatchedZone) {
     guard let live = zone.live else { return }
-    live.desk.close()
+    live.configurator.close()
     for caller in live.retries.values { caller.resume(returning: .late) }
     for release in live.waiting + live.asked.values { zone.sessions.giveBack(release.payload.id) }
     zone.live = nil
@@ -57,7 +57,7 @@ extension StagingArea {
       guard let last = staged.max(by: { $0.payload.lastChange < $1.payload.lastChange }) else { continue }
       let view = view(of: zone, location: location(of: last.key), first: questions)
       if !questions.isEmpty {
-        live.desk.ask(LiveRound(root: zone.resolvedPath, view: view, questions: questions))
+        live.configurator.ask(LiveRound(root: zone.resolvedPath, view: view, questions: questions))
       }
       if let current = zone.sessions.current, current.phase == .active { zone.plan.watcher?.updated(view) }
     }
@@ -67,7 +67,7 @@ extension StagingArea {
     _ key: PayloadKey, _ payload: StagedPayload, _ location: RawPath, _ live: LiveZone
   ) -> LiveQuestion {
     LiveQuestion(
-      key: key, id: payload.id, location: location, sight: payload.sight, wantsType: live.wantsType(of: payload))
+      key: key, id: payload.id, location: location, status: payload.status, wantsType: live.wantsType(of: payload))
   }
 
   func location(of key: PayloadKey) -> RawPath {
@@ -76,7 +76,7 @@ extension StagingArea {
 
   // MARK: - What is complete
 
-  /// Sends what is released on its way, by way of the desk where the zone has a configuration.
+  /// Sends what is released on its way, by way of the configurator where the zone has a configuration.
   func sendReleases(at now: Duration) {
     for (name, batch) in releases {
       guard let zone = zones[name] else { continue }
@@ -89,7 +89,7 @@ extension StagingArea {
         if release.payload.isForced {
           ready.append(release)
         } else if let (answer, at) = zone.live?.late.removeValue(forKey: release.payload.id),
-          at + LiveZone.freshness > now, release.payload.sight.isUnchanged(since: answer.question.sight)
+          at + LiveZone.freshness > now, release.payload.status.isUnchanged(since: answer.question.status)
         {
           bind(release, to: answer, in: zone, &ready)
         } else if zone.live?.unanswered.contains(release.payload.id) == true {
@@ -112,7 +112,7 @@ extension StagingArea {
     zone.live?.asked[release.payload.id] = release
   }
 
-  /// Gives the desk what is complete, together and in rounds: the next is made while one is answered.
+  /// Gives the configurator what is complete, together and in rounds: the next is made while one is answered.
   private func askAboutReleases(in zone: WatchedZone, at now: Duration) {
     while let live = zone.live, !live.waiting.isEmpty, live.unanswered.count <= ZoneFlow.batchLimit {
       let batch = Array(live.waiting.prefix(ZoneFlow.batchLimit))
@@ -121,18 +121,18 @@ extension StagingArea {
       for release in batch {
         var question = question(release.key, release.payload, release.location, live)
         // What was read while somebody might write proves nothing.
-        question.wantsType = release.payload.sight.kind == .regular
+        question.wantsType = release.payload.status.kind == .regular
         questions.append(question)
         zone.live?.asked[release.payload.id] = release
         zone.live?.unanswered.insert(release.payload.id)
       }
       guard let last = batch.last else { return }
       let view = view(of: zone, location: last.location, released: batch)
-      live.desk.askAtRelease(LiveRound(root: zone.resolvedPath, view: view, questions: questions))
+      live.configurator.askAtRelease(LiveRound(root: zone.resolvedPath, view: view, questions: questions))
     }
   }
 
-  /// The desk has answered.
+  /// The configurator has answered.
   func answered(_ answers: [LiveAnswer], isRelease: Bool, in name: String, by number: Int) {
     guard let zone = zones[name], zone.live?.number == number else { return }
     let now = monotonicNow()
@@ -142,7 +142,7 @@ extension StagingArea {
       let id = answer.question.id
       noteSlow(answer, in: zone, at: now)
       let staged = zone.staging[answer.question.key].map { $0.id == id } ?? false
-      if staged, let typed = answer.typed { zone.live?.types[id] = (typed, answer.question.sight.size) }
+      if staged, let typed = answer.typed { zone.live?.types[id] = (typed, answer.question.status.size) }
       if staged { zone.live?.answers[id] = answer }
       guard isRelease else { continue }
       if let caller = zone.live?.retries.removeValue(forKey: id) {
@@ -151,7 +151,7 @@ extension StagingArea {
       }
       zone.live?.unanswered.remove(id)
       if let release = zone.live?.asked.removeValue(forKey: id) {
-        if release.payload.sight.isUnchanged(since: answer.question.sight) {
+        if release.payload.status.isUnchanged(since: answer.question.status) {
           bind(release, to: answer, in: zone, &ready)
         } else {
           zone.live?.waiting.append(release)

@@ -37,14 +37,14 @@ extension StagingArea {
       zones[name]?.staging.claimed(key, at: now)
       zones[name]?.leaving[key] = nil
     }
-    if let zone = zones[name], zone.isBlockTold, !zone.staging.isWaitingForPlace {
-      zone.isBlockTold = false
+    if let zone = zones[name], zone.isBlockLogged, !zone.staging.isWaitingForPlace {
+      zone.isBlockLogged = false
       log.notice("no longer blocked", zone: name, id: nil, location: nil)
     }
     if let taken = zones[name]?.taken, !taken.isEmpty {
       // What was written to an original while its copy was made found it in flight.
       let copied = keys.filter { taken[location(of: $0)] != nil }
-      look(at: copied.map { ($0, []) }, at: now)
+      inspect(at: copied.map { ($0, []) }, at: now)
     }
     touch(name)
     turn(at: now)
@@ -54,8 +54,8 @@ extension StagingArea {
   private func tell(of refusal: ClaimRefusal, in name: String) {
     guard let zone = zones[name] else { return }
     switch refusal.waiting {
-    case .blocked where !zone.isBlockTold:
-      zone.isBlockTold = true
+    case .blocked where !zone.isBlockLogged:
+      zone.isBlockLogged = true
       log.warning("blocked: \(refusal.detail)", zone: name, id: nil, location: nil)
     case .cannotTake:
       guard let payload = zone.staging.released(refusal.key), payload.waiting != .cannotTake else { return }
@@ -85,7 +85,7 @@ extension StagingArea {
       if next == .ask { asks.append((name, refusal.key)) }
     }
     touch(name)
-    look(at: refusals.filter { $0.waiting == nil && tree[$0.key.directory] != nil }.map { ($0.key, []) }, at: now)
+    inspect(at: refusals.filter { $0.waiting == nil && tree[$0.key.directory] != nil }.map { ($0.key, []) }, at: now)
     turn(at: now)
   }
 
@@ -95,7 +95,8 @@ extension StagingArea {
   }
 
   private func takeHand(_ inHand: Int, blocked: String?, in name: String, flow: Int) {
-    zones[name]?.hands[flow] = inHand == 0 && blocked == nil ? nil : WatchedZone.Hand(count: inHand, blocked: blocked)
+    zones[name]?.hands[flow] =
+      inHand == 0 && blocked == nil ? nil : WatchedZone.FlowLoad(count: inHand, blocked: blocked)
     touch(name)
     turn(at: monotonicNow())
   }

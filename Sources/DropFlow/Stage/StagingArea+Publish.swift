@@ -59,7 +59,8 @@ extension StagingArea {
       zone.unavailable != nil
       ? .unavailable
       : zone.isPaused ? .paused : blocked != nil ? .blocked : zone.isTargeted ? .targeted : .idle
-    let reason = zone.unavailable ?? blocked ?? refusal ?? unlistedNote(zone) ?? scanningNote(zone) ?? slowNote(zone)
+    let reason =
+      zone.unavailable ?? blocked ?? refusal ?? unlistedReason(zone) ?? scanningReason(zone) ?? slowReason(zone)
     let inHand = zone.inHand + zone.staging.inFlightCount
     let count = zone.staging.count
     return ZoneStatus(
@@ -80,7 +81,7 @@ extension StagingArea {
       let directory = directories[key.directory] ?? tree.location(of: key.directory)
       directories[key.directory] = directory
       let status = StagedStatus(
-        id: payload.id, rawLocation: directory.appending(key.name), bytes: payload.sight.size,
+        id: payload.id, rawLocation: directory.appending(key.name), bytes: payload.status.size,
         firstSeen: payload.firstSeen, waiting: payload.waiting, detail: payload.detail)
       return (key, status)
     }
@@ -112,7 +113,7 @@ extension StagingArea {
 
   func refusal(of key: PayloadKey, _ payload: StagedPayload, _ zone: WatchedZone) -> String? {
     let accept = zone.settings.accept
-    if let refusal = accept.sizeRefusal(payload.sight.size, isComplete: false) { return refusal.message }
+    if let refusal = accept.sizeRefusal(payload.status.size, isComplete: false) { return refusal.message }
     if let refusal = accept.itemsRefusal(payload.ordinal) { return refusal.message }
     if let refusal = zone.live?.answers[payload.id]?.verdict?.refusal { return refusal }
     guard !accept.types.isEmpty, case .ordinary = payload.name,
@@ -133,13 +134,13 @@ extension StagingArea {
   }
 
   /// Names a configuration that answers late.
-  private func slowNote(_ zone: WatchedZone) -> String? {
+  private func slowReason(_ zone: WatchedZone) -> String? {
     guard let slowest = zone.live?.slowest else { return nil }
     return "its configuration took \(slowest.took.formatted) for '\(slowest.location)'"
   }
 
   /// Says where a zone relies on scans.
-  private func scanningNote(_ zone: WatchedZone) -> String? {
+  private func scanningReason(_ zone: WatchedZone) -> String? {
     if !zone.unwatched.isEmpty {
       return "\(zone.unwatched.count) directories could not be watched and are scanned"
     }
@@ -217,7 +218,7 @@ extension StagingArea {
   package func wait(for names: [String], timeout: Duration?) async throws(ControlError) -> Bool {
     let names = try named(names)
     eventsArrived()
-    return await untilTold(timeout) { id, continuation, area in
+    return await untilNotified(timeout) { id, continuation, area in
       area.waiters[id] = Waiter(zones: Set(names), continuation: continuation)
       area.answerWaiters()
     }
@@ -254,12 +255,12 @@ extension StagingArea {
 
   /// Ends with the next receipt, or false at the timeout, or as soon as the task is cancelled.
   package func nextReceipt(timeout: Duration) async -> Bool {
-    await untilTold(timeout) { id, continuation, area in area.receiptWaiters[id] = continuation }
+    await untilNotified(timeout) { id, continuation, area in area.receiptWaiters[id] = continuation }
   }
 
   /// Waits for an answer to whoever `begin` enters. Nothing stays behind of one who waits no longer: neither the sleep
   /// that would have ended it, nor what a client that is gone had asked for.
-  private func untilTold(
+  private func untilNotified(
     _ timeout: Duration?, _ begin: (Int, CheckedContinuation<Bool, Never>, isolated StagingArea) -> Void
   ) async -> Bool {
     if isEnding { return false }
@@ -296,7 +297,7 @@ extension StagingArea {
       touch(name)
       write { (ledger) throws(SQLiteError) in try ledger.setMeta("paused " + name, isPaused ? "yes" : nil) }
     }
-    lookAtDue(in: try named(names), at: monotonicNow())
+    inspectDue(in: try named(names), at: monotonicNow())
   }
 
   /// Takes staged payloads as they are, or asks for them at once; returns the ids that are not staged.
@@ -332,7 +333,7 @@ extension StagingArea {
     forgetTaken(location, in: name)
     guard let root = zones[name]?.root, let id = tree.find(location.parent, from: root) else { return }
     let key = PayloadKey(directory: id, name: location.lastComponent)
-    look(at: [(key, [])], at: now)
+    inspect(at: [(key, [])], at: now)
     if zones[name]?.staging.force(key, at: now) == .ask { asks.append((name, key)) }
   }
 

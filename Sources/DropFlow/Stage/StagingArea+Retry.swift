@@ -14,7 +14,8 @@ extension StagingArea {
     }
     return await withCheckedContinuation { caller in
       zone.live?.retries[id] = caller
-      live.desk.askAtRelease(LiveRound(root: zone.resolvedPath, view: view(of: drop), questions: [question(drop)]))
+      live.configurator.askAtRelease(
+        LiveRound(root: zone.resolvedPath, view: view(of: drop), questions: [question(drop)]))
     }
   }
 
@@ -26,7 +27,7 @@ extension StagingArea {
   private func question(_ drop: Drop) -> LiveQuestion {
     LiveQuestion(
       key: PayloadKey(directory: -1, name: drop.location), id: drop.id, location: drop.location,
-      sight: Sight(
+      status: FileStatus(
         kind: .regular, identity: FileIdentity(device: 0, inode: drop.inode, birth: drop.birth), size: drop.size),
       wantsType: false, operations: [.move])
   }

@@ -14,8 +14,8 @@ extension StagingArea {
   func checkRoot(of name: String, at now: Duration) {
     guard let zone = zones[name] else { return }
     do throws(RootTrouble) {
-      let (directory, sight, path) = try openRoot(zone)
-      if let root = zone.root, tree[root]?.isSame(as: sight) == true {
+      let (directory, status, path) = try openRoot(zone)
+      if let root = zone.root, tree[root]?.isSame(as: status) == true {
         zone.resolvedPath = path
         zone.isResolved = true
         setUnavailable(nil, of: name)
@@ -25,11 +25,11 @@ extension StagingArea {
       zones[name]?.resolvedPath = path
       zones[name]?.isResolved = true
       zones[name]?.unavailable = nil
-      if sight.isMountRoot { remember(zone.settings.path) }
-      let ground = DirectoryGround(zone: name, sight, kind: FileSystemKind(of: directory.number))
+      if status.isMountRoot { remember(zone.settings.path) }
+      let ground = DirectoryGround(zone: name, status, kind: FileSystemKind(of: directory.number))
       let id = tree.insert(
         DirectoryNode(
-          on: ground, parent: nil, name: RawPath(bytes: []), identity: sight.identity, depth: 0, isTemporary: false))
+          on: ground, parent: nil, name: RawPath(bytes: []), identity: status.identity, depth: 0, isTemporary: false))
       zones[name]?.root = id
       touch(name)
       watch(id, directory)
@@ -47,19 +47,19 @@ extension StagingArea {
     var keepsRoot = false
   }
 
-  private func openRoot(_ zone: WatchedZone) throws(RootTrouble) -> (OpenFile, Sight, String) {
+  private func openRoot(_ zone: WatchedZone) throws(RootTrouble) -> (OpenFile, FileStatus, String) {
     let path = try resolve(zone)
     do {
       let directory = OpenFile(try FileDescriptor.open(RawPath(path), [.pathOnly, .directory, .noFollow]))
-      let sight = try Sight.look(at: directory.number)
-      if mountPoints.contains(zone.settings.path), !sight.isMountRoot {
+      let status = try FileStatus.read(at: directory.number)
+      if mountPoints.contains(zone.settings.path), !status.isMountRoot {
         throw RootTrouble(message: "'\(Escaping.escape(path))' was a mount point and is none now")
       }
-      if zone.settings.requireMount.contains(.zone), !sight.isMountRoot {
+      if zone.settings.requireMount.contains(.zone), !status.isMountRoot {
         throw RootTrouble(message: "'\(Escaping.escape(path))' is no mount point, and RequireMount= wants one")
       }
       _ = try DirectoryReader(directory.number)
-      return (directory, sight, path)
+      return (directory, status, path)
     } catch {
       let message = "'\(Escaping.escape(path))': \(error)"
       throw error as? RootTrouble
@@ -86,8 +86,8 @@ extension StagingArea {
   func missingMount(of zone: WatchedZone) -> String? {
     for (place, path) in [(ZoneSettings.Place.box, zone.settings.box), (.rejects, zone.settings.rejects)]
     where zone.settings.requireMount.contains(place) {
-      guard let directory = try? Directory.open(path), let sight = try? Sight.look(at: directory.number),
-        sight.isMountRoot
+      guard let directory = try? Directory.open(path), let status = try? FileStatus.read(at: directory.number),
+        status.isMountRoot
       else { return "the \(place.rawValue) '\(Escaping.escape(path))' is no mount point, and RequireMount= wants one" }
     }
     return nil
@@ -97,7 +97,7 @@ extension StagingArea {
     guard let zone = zones[name] else { return }
     let reason = reason ?? missingMount(of: zone)
     // From now on and not from each turn: others that are busy would put it off for ever.
-    if reason != nil { zones[name]?.nextFullLook = monotonicNow() + Self.missingInterval }
+    if reason != nil { zones[name]?.nextFullScan = monotonicNow() + Self.missingInterval }
     if zone.unavailable != reason {
       zones[name]?.unavailable = reason
       if let reason {

@@ -95,7 +95,7 @@ extension StagingArea {
               await scan(new.id, new.directory, deep: true)
             }
           } else {
-            look(at: key, in: directory, [], generation: generation, at: monotonicNow())
+            inspect(at: key, in: directory, [], generation: generation, at: monotonicNow())
             if let child = tree[id]?.children[name] {
               seen.insert(name)
               if deep { enqueueScan(child, deep: true) }
@@ -126,17 +126,18 @@ extension StagingArea {
     for name in zones[node.zone]?.staging.names(in: id) ?? [] {
       let key = PayloadKey(directory: id, name: name)
       guard let payload = zones[node.zone]?.staging[key], payload.generation < generation else { continue }
-      look(at: key, in: directory, [], generation: generation, at: now)
+      inspect(at: key, in: directory, [], generation: generation, at: now)
     }
     for (name, child) in node.children where !seen.contains(name) {
-      guard let sight = try? Sight.look(at: name, in: directory.number), tree[child]?.isSame(as: sight) == true else {
+      guard let status = try? FileStatus.read(at: name, in: directory.number), tree[child]?.isSame(as: status) == true
+      else {
         drop(child)
         continue
       }
     }
     if let zone = zones[node.zone], !zone.taken.isEmpty {
       let location = tree.location(of: id)
-      for name in zone.taken.names(in: location) where (try? Sight.look(at: name, in: directory.number)) == nil {
+      for name in zone.taken.names(in: location) where (try? FileStatus.read(at: name, in: directory.number)) == nil {
         // One that is about to appear is not gone.
         if zone.taken[location.appending(name)]?.changed == 0 { continue }
         forgetTaken(location.appending(name), in: node.zone)
@@ -148,26 +149,26 @@ extension StagingArea {
   // MARK: - Directories
 
   /// A subdirectory that a look found: watched first, then scanned.
-  func lookAtDirectory(_ key: PayloadKey, _ sight: Sight, _ parent: OpenFile, at now: Duration) {
+  func inspectDirectory(_ key: PayloadKey, _ status: FileStatus, _ parent: OpenFile, at now: Duration) {
     guard let node = tree[key.directory], let zone = zones[node.zone], zone.settings.recursive else { return }
-    if excluded.contains(sight.identity) { return }
+    if excluded.contains(status.identity) { return }
     if let child = node.children[key.name] {
-      if tree[child]?.isSame(as: sight) == true { return }
+      if tree[child]?.isSame(as: status) == true { return }
       drop(child)
     }
-    if let new = enter(key, sight, parent, at: now) { enqueueScan(new.id, deep: true) }
+    if let new = enter(key, status, parent, at: now) { enqueueScan(new.id, deep: true) }
   }
 
   /// Opens and watches a directory that is new, and is to be scanned; `sight` is what a look at its name found, where
   /// there was one.
   private func enter(
-    _ key: PayloadKey, _ sight: Sight?, _ parent: OpenFile, at now: Duration
+    _ key: PayloadKey, _ status: FileStatus?, _ parent: OpenFile, at now: Duration
   ) -> (id: Int32, directory: OpenFile)? {
     guard let node = tree[key.directory], let zone = zones[node.zone] else { return nil }
     let location = self.location(of: key)
     if node.depth + 1 >= Self.deepest || location.bytes.count > Self.longestLocation {
-      if let sight = sight ?? (try? Sight.look(at: key.name, in: parent.number)) {
-        special(key, sight, "location-too-long", at: now)
+      if let status = status ?? (try? FileStatus.read(at: key.name, in: parent.number)) {
+        special(key, status, "location-too-long", at: now)
       }
       return nil
     }
@@ -175,7 +176,7 @@ extension StagingArea {
       // Opened for reading, it may be listed; looked at by a name in it, it may be entered.
       let directory = OpenFile(
         try FileDescriptor.open(key.name, in: parent.number, [.readOnly, .directory, .noFollow]))
-      let inside = try Sight.look(at: ".", in: directory.number)
+      let inside = try FileStatus.read(at: ".", in: directory.number)
       guard !excluded.contains(inside.identity) else { return nil }
       let isTemporary = node.isTemporary || kind(of: key.name, in: key.directory).isTemporary
       let ground =
@@ -189,25 +190,27 @@ extension StagingArea {
       watch(id, directory)
       return (id, directory)
     } catch {
-      guard !error.saysGone, let sight = sight ?? (try? Sight.look(at: key.name, in: parent.number)) else { return nil }
-      special(key, sight, "", at: now)
+      guard !error.saysGone, let status = status ?? (try? FileStatus.read(at: key.name, in: parent.number)) else {
+        return nil
+      }
+      special(key, status, "", at: now)
       guard error == .access || error == .notPermitted else {
         answer(key, in: node.zone, .retry("this directory cannot be opened: \(error)"), at: now)
         return nil
       }
       let detail =
-        "this directory cannot be read by this daemon (mode \(String(sight.mode, radix: 8)), user \(sight.owner))"
+        "this directory cannot be read by this daemon (mode \(String(status.mode, radix: 8)), user \(status.owner))"
       answer(key, in: node.zone, .unreadable(detail), at: now)
       return nil
     }
   }
 
   /// Lists something that is no payload.
-  private func special(_ key: PayloadKey, _ sight: Sight, _ detail: String, at now: Duration) {
+  private func special(_ key: PayloadKey, _ status: FileStatus, _ detail: String, at now: Duration) {
     guard let node = tree[key.directory] else { return }
     let isNew = zones[node.zone]?.staging[key] == nil
     _ = zones[node.zone]?.staging.see(
-      key, sight, detail.isEmpty ? .ordinary : .special(detail), evidence: node.kind.evidence, at: now,
+      key, status, detail.isEmpty ? .ordinary : .special(detail), evidence: node.kind.evidence, at: now,
       new: StagedPayload.Origin(id: newDropID(), firstSeen: wallNow()))
     if isNew {
       log.warning(

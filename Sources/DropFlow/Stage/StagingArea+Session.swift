@@ -59,7 +59,7 @@ extension StagingArea {
     return SessionView(
       id: session?.id ?? released.first?.session ?? newDropID(), phase: session?.phase ?? .exiting, location: location,
       items: items, itemsCount: zone.staging.count + released.count,
-      bytes: ([zone.staging.bytes] + released.map(\.payload.sight.size)).sum)
+      bytes: ([zone.staging.bytes] + released.map(\.payload.status.size)).sum)
   }
 
   private func item(
@@ -67,7 +67,7 @@ extension StagingArea {
   ) -> SessionView.Item {
     let typed = zone.live?.types[payload.id]?.typed
     return SessionView.Item(
-      id: payload.id, location: location, bytes: payload.sight.size, claimedType: typed?.claimedType,
+      id: payload.id, location: location, bytes: payload.status.size, claimedType: typed?.claimedType,
       type: typed?.type, grade: typed?.grade ?? .unproved, waiting: isComplete ? nil : payload.waiting)
   }
 }

@@ -6,18 +6,18 @@ extension StagingArea {
   /// Whether a copy of it was taken, or an operator put it back, and it is as it was then.
   ///
   /// Where only its change time differs it counts as taken until its bytes have been compared.
-  func isTaken(_ location: RawPath, _ sight: Sight, in name: String) -> Bool {
+  func isTaken(_ location: RawPath, _ status: FileStatus, in name: String) -> Bool {
     guard let note = zones[name]?.taken[location] else { return false }
-    if let holds = note.holds(for: sight) { return holds }
+    if let holds = note.holds(for: status) { return holds }
     compareLater(location, in: name)
     return true
   }
 
-  package func noted(_ notes: [TakenNote], in name: String) {
+  package func noted(_ notes: [CopiedOriginal], in name: String) {
     for note in notes { self.note(note, in: name) }
   }
 
-  package func copied(_ notes: [TakenNote], in name: String) {
+  package func copied(_ notes: [CopiedOriginal], in name: String) {
     for note in notes {
       // Written anew or replaced, and taken again, before its first copy was done.
       if let known = zones[name]?.taken[note.location], known.id > note.id { continue }
@@ -25,11 +25,11 @@ extension StagingArea {
     }
   }
 
-  private func note(_ note: TakenNote, in name: String) {
+  private func note(_ note: CopiedOriginal, in name: String) {
     zones[name]?.taken[note.location] = note
     // Another file may have the name by now.
     guard let key = key(of: note.location, in: name), let staged = zones[name]?.staging[key],
-      case let holds = note.holds(for: staged.sight), holds != false
+      case let holds = note.holds(for: staged.status), holds != false
     else { return }
     _ = zones[name]?.staging.lose(key)
     touch(name)
@@ -41,7 +41,7 @@ extension StagingArea {
     zones[name]?.taken[location] = nil
     // What has the name is a payload of its own.
     guard let key = key(of: location, in: name) else { return }
-    look(at: [(key, [])], at: monotonicNow())
+    inspect(at: [(key, [])], at: monotonicNow())
     turn(at: monotonicNow())
   }
 
@@ -50,7 +50,7 @@ extension StagingArea {
     write { (ledger) throws(SQLiteError) in try ledger.removeTaken(zone: name, location: location) }
   }
 
-  private func keep(_ note: TakenNote, in name: String) {
+  private func keep(_ note: CopiedOriginal, in name: String) {
     zones[name]?.taken[note.location] = note
     write { (ledger) throws(SQLiteError) in try ledger.put(note) }
   }
@@ -89,12 +89,12 @@ extension StagingArea {
     turn(at: monotonicNow())
   }
 
-  private func compared(_ note: TakenNote, _ likeness: Original.Likeness, in name: String) {
+  private func compared(_ note: CopiedOriginal, _ likeness: Original.Likeness, in name: String) {
     // Another drop's note has its own answer.
     guard var known = zones[name]?.taken[note.location], known.id == note.id else { return }
     switch likeness {
-    case .same(let sight, let digest):
-      known.changed = sight.changed
+    case .same(let status, let digest):
+      known.changed = status.changed
       known.sha256 = known.sha256 ?? digest
       keep(known, in: name)
     case .different:
@@ -103,7 +103,7 @@ extension StagingArea {
       // Asked again at its next change, or by the next scan.
       return
     }
-    if let key = key(of: note.location, in: name) { look(at: [(key, [])], at: monotonicNow()) }
+    if let key = key(of: note.location, in: name) { inspect(at: [(key, [])], at: monotonicNow()) }
   }
 
   struct Comparison {
@@ -114,11 +114,11 @@ extension StagingArea {
   /// A file whose change time says that something was done to it since it was taken: to its rights, or its bytes.
   private struct Original: Sendable {
     let root: String
-    let note: TakenNote
+    let note: CopiedOriginal
     let ledger: Ledger
 
     enum Likeness: Sendable {
-      case same(Sight, digest: String?)
+      case same(FileStatus, digest: String?)
       case different
       case unknown
     }
@@ -127,12 +127,12 @@ extension StagingArea {
       do {
         let root = try Directory.open(root)
         let path = try FileDescriptor.open(beneath: root.number, note.location, [.pathOnly, .noFollow])
-        let sight = try Sight.look(at: path.number)
-        guard note.holds(for: sight) != false else { return .unknown }
+        let status = try FileStatus.read(at: path.number)
+        guard note.holds(for: status) != false else { return .unknown }
         // Its copy went away and was never counted: with the old size and time of writing, it is its rights.
-        guard let digest = note.sha256 ?? digestOfCopy() else { return .same(sight, digest: nil) }
+        guard let digest = note.sha256 ?? digestOfCopy() else { return .same(status, digest: nil) }
         let file = try path.reopened([.readOnly, .nonBlocking])
-        return try Digest.sha256(of: file) == digest ? .same(sight, digest: digest) : .different
+        return try Digest.sha256(of: file) == digest ? .same(status, digest: digest) : .different
       } catch {
         return .unknown
       }
@@ -154,8 +154,8 @@ extension StagingArea {
     private func digest(of path: RawPath, where isCopy: (FileIdentity) -> Bool) -> String? {
       guard let parent = try? FileDescriptor.open(path.parent, [.pathOnly, .directory]),
         let found = try? FileDescriptor.open(path.lastComponent, in: parent.number, [.pathOnly, .noFollow]),
-        let sight = try? Sight.look(at: found.number), sight.kind == .regular, isCopy(sight.identity),
-        sight.size == note.size, let file = try? found.reopened([.readOnly, .nonBlocking])
+        let status = try? FileStatus.read(at: found.number), status.kind == .regular, isCopy(status.identity),
+        status.size == note.size, let file = try? found.reopened([.readOnly, .nonBlocking])
       else { return nil }
       return try? Digest.sha256(of: file)
     }

@@ -9,11 +9,11 @@ extension StagingArea {
     while let entry = zoneDeadlines.pop(until: now) {
       if isCurrent(entry) { due.append(entry.key) }
     }
-    lookAtDue(in: due, at: now)
+    inspectDue(in: due, at: now)
   }
 
   /// Looks at what is due in the named zones, some of it where it is much: the deadline of the rest is over too.
-  func lookAtDue(in names: [String], at now: Duration) {
+  func inspectDue(in names: [String], at now: Duration) {
     dropMoved(at: now)
     for name in names {
       guard let zone = zones[name] else { continue }
@@ -22,8 +22,8 @@ extension StagingArea {
       giveUpAsking(in: zone, at: now)
       for key in zone.staging.due(at: now, limit: Self.scanSlice) { dueKeys.append((name, key)) }
       listAgain(in: zone, at: now)
-      if zone.nextFullLook <= now {
-        zone.nextFullLook = now + zone.settings.staging.rescan
+      if zone.nextFullScan <= now {
+        zone.nextFullScan = now + zone.settings.staging.rescan
         checkRoot(of: name, at: now)
         // One that is unavailable is looked for every second, and only looked for.
         if zone.unavailable == nil, let root = zone.root { enqueueScan(root, deep: true) }
@@ -32,7 +32,7 @@ extension StagingArea {
     var open: [Int32: OpenFile] = [:]
     for (name, key) in dueKeys {
       if let directory = directory(key.directory, &open) {
-        look(at: key, in: directory, [], at: now)
+        inspect(at: key, in: directory, [], at: now)
       } else {
         answer(key, in: name, .retry("its directory cannot be opened"), at: now)
       }
@@ -72,19 +72,19 @@ extension StagingArea {
       let due = zone.gone.takeDue(at: now)
       if !due.isEmpty { touch(name) }
       let gone = due.filter {
-        $0.payload.name == .ordinary && $0.payload.sight.kind == .regular && !reappeared($0.location, in: name)
+        $0.payload.name == .ordinary && $0.payload.status.kind == .regular && !reappeared($0.location, in: name)
       }
       guard !gone.isEmpty else { continue }
-      let renamed = zone.staging.present(of: Set(gone.map(\.payload.sight.identity)))
+      let renamed = zone.staging.present(of: Set(gone.map(\.payload.status.identity)))
       var records: [ReceiptRecord] = []
-      for entry in gone where !renamed.contains(entry.payload.sight.identity) {
+      for entry in gone where !renamed.contains(entry.payload.status.identity) {
         let (location, payload) = (entry.location, entry.payload)
         records.append(
           ReceiptRecord(
-            id: payload.id, zone: name, location: location, bytes: payload.sight.size,
+            id: payload.id, zone: name, location: location, bytes: payload.status.size,
             operation: zone.settings.delivery.operation, outcome: .withdrawn, evidence: nil, attempts: payload.attempts,
-            firstSeen: payload.firstSeen, finished: wallNow(), inode: payload.sight.identity.inode,
-            birth: payload.sight.identity.birth, modified: payload.sight.modified, zonePath: zone.settings.path,
+            firstSeen: payload.firstSeen, finished: wallNow(), inode: payload.status.identity.inode,
+            birth: payload.status.identity.birth, modified: payload.status.modified, zonePath: zone.settings.path,
             boxPath: zone.settings.box, rejectsPath: zone.settings.rejects))
       }
       guard !records.isEmpty else { continue }
@@ -92,7 +92,7 @@ extension StagingArea {
       let added = records
       write { (ledger) throws(SQLiteError) in
         try ledger.add(added)
-        for record in added { try ledger.removeAttempts(AttemptNote(of: record)) }
+        for record in added { try ledger.removeAttempts(AttemptCount(of: record)) }
       } then: { area in
         area.finished(added, in: name)
       }
@@ -155,7 +155,7 @@ extension StagingArea {
   }
 
   private func deadline(of zone: WatchedZone, at now: Duration) -> Duration {
-    var next = zone.nextFullLook
+    var next = zone.nextFullScan
     func consider(_ deadline: Duration?) {
       if let deadline { next = min(next, deadline) }
     }

@@ -7,7 +7,7 @@ extension StagingArea {
     guard let node = tree[id], let zone = zones[node.zone] else { return }
     guard !error.saysGone else {
       zone.unlisted[id] = nil
-      lookAbove(id)
+      listParent(id)
       return
     }
     let known = zone.unlisted[id]
@@ -25,7 +25,7 @@ extension StagingArea {
   }
 
   /// The way to a directory leads elsewhere or nowhere: what is above it knows.
-  func lookAbove(_ id: Int32) {
+  func listParent(_ id: Int32) {
     guard let node = tree[id] else { return }
     if let parent = node.parent { enqueueScan(parent, deep: false) } else { enqueueRootCheck(node.zone) }
   }
@@ -50,7 +50,7 @@ extension StagingArea {
   }
 
   /// Names one of them, and counts the others.
-  func unlistedNote(_ zone: WatchedZone) -> String? {
+  func unlistedReason(_ zone: WatchedZone) -> String? {
     guard let first = zone.unlisted.min(by: { $0.key < $1.key }) else { return nil }
     let path = RawPath(zone.settings.path).appending(tree.location(of: first.key))
     let others = zone.unlisted.count - 1
@@ -59,7 +59,7 @@ extension StagingArea {
   }
 
   /// Why nothing is known of what lies at a location, where that is so.
-  func unlistedNote(at location: RawPath, in zone: WatchedZone) -> String? {
+  func unlistedReason(at location: RawPath, in zone: WatchedZone) -> String? {
     guard !zone.unlisted.isEmpty, var id = zone.root else { return nil }
     var components = location.components[...]
     while true {

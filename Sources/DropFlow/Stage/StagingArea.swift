@@ -25,7 +25,7 @@ package actor StagingArea {
   var order: [String] = []
   /// Zones in which something happened, for the end of the turn: with a thousand others it costs no more.
   var touched: Set<String> = []
-  /// Zones that have a desk: they are looked at in every turn.
+  /// Zones that have a configurator: they are looked at in every turn.
   var liveZones: Set<String> = []
   /// When each zone is to be looked at, whatever happens.
   var zoneDeadlines = DeadlineHeap<String>()
@@ -56,7 +56,7 @@ package actor StagingArea {
   let openReleases = OpenFileBudget(limit: min(1024, Machine.fileLimit / 8))
   var subscribers: [Int: Subscriber] = [:]
   var nextSubscriber = 0
-  var nextDesk = 0
+  var nextConfigurator = 0
   var waiters: [Int: Waiter] = [:]
   /// Whether the daemon stops, and nobody waits for anything any more.
   var isEnding = false
@@ -138,7 +138,7 @@ package actor StagingArea {
 
   /// Adds a zone; its tree is watched and scanned in the background.
   package func add(
-    _ plan: ZonePlan, _ flow: ZoneFlow, isPaused: Bool, earlier: [AttemptNote], taken: [TakenNote],
+    _ plan: ZonePlan, _ flow: ZoneFlow, isPaused: Bool, earlier: [AttemptCount], taken: [CopiedOriginal],
     totals: (accepted: Int, rejected: Int), last: Receipt?, isAfterCrash: Bool
   ) {
     let settings = plan.settings
@@ -148,16 +148,16 @@ package actor StagingArea {
       staging: Staging(rules: settings.staging, takesEmpty: settings.accept.minSize == 0) {
         lists.ties(ofTemporary: $0)
       },
-      nextFullLook: monotonicNow() + settings.staging.rescan)
+      nextFullScan: monotonicNow() + settings.staging.rescan)
     zone.earlier = Dictionary(earlier.map { ($0.inode, $0) }) { first, _ in first }
-    zone.taken = TakenNotes(taken)
+    zone.taken = CopiedOriginals(taken)
     zone.accepted = totals.accepted
     zone.rejected = totals.rejected
     zone.last = last
     zone.isAfterCrash = isAfterCrash
     zone.isPaused = isPaused
     zone.staging.isPaused = isPaused
-    openDesk(of: zone)
+    openConfigurator(of: zone)
     zones[settings.name] = zone
     touch(settings.name)
     order.append(settings.name)
@@ -170,7 +170,7 @@ package actor StagingArea {
   package func replace(_ plan: ZonePlan, _ flow: ZoneFlow) {
     guard let old = zones[plan.name] else { return }
     let lists = plan.lists
-    closeDesk(of: old)
+    closeConfigurator(of: old)
     // The flow that was told of them has not taken them, and takes nothing more.
     for id in old.staging.putBackReleased(at: monotonicNow()) { old.sessions.giveBack(id) }
     forget(plan.name)
@@ -179,7 +179,7 @@ package actor StagingArea {
       staging: Staging(rules: plan.settings.staging, takesEmpty: plan.settings.accept.minSize == 0) {
         lists.ties(ofTemporary: $0)
       },
-      nextFullLook: monotonicNow() + plan.settings.staging.rescan)
+      nextFullScan: monotonicNow() + plan.settings.staging.rescan)
     zone.origins = old.origins
     zone.earlier = old.earlier
     zone.taken = old.taken
@@ -193,7 +193,7 @@ package actor StagingArea {
     zone.publishedTargeted = old.publishedTargeted
     zone.sessions = old.sessions
     zone.sessions.stalled = plan.settings.staging.stalled
-    openDesk(of: zone)
+    openConfigurator(of: zone)
     zones[plan.name] = zone
     touch(plan.name)
     checkRoot(of: plan.name, at: monotonicNow())
@@ -201,7 +201,7 @@ package actor StagingArea {
   }
 
   /// A zone that is as it was, after a reload: its path may lead elsewhere.
-  package func lookAfresh(at name: String) {
+  package func reinspect(at name: String) {
     zones[name]?.forgetResolvedPath()
     checkRoot(of: name, at: monotonicNow())
     turn(at: monotonicNow())
@@ -210,7 +210,7 @@ package actor StagingArea {
   package func remove(_ name: String) {
     forget(name)
     if let zone = zones[name] {
-      closeDesk(of: zone)
+      closeConfigurator(of: zone)
       zone.sessions.close()
       tellSessions()
     }

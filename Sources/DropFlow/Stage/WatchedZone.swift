@@ -16,13 +16,13 @@ final class WatchedZone {
   var unavailable: String?
   var isPaused = false
   /// Between claim and place, by flow: a reload leaves the old one to finish what it has.
-  var hands: [Int: Hand] = [:]
+  var hands: [Int: FlowLoad] = [:]
   /// Asked again after not yet: in hand, and lighting the zone still.
   var askedAgain: Set<DropID> = []
   /// What goes with a file that is about to reappear, since when that is so; or was known before a restart.
   var origins: [FileIdentity: (origin: StagedPayload.Origin, since: Duration)] = [:]
-  var earlier: [UInt64: AttemptNote] = [:]
-  var taken = TakenNotes()
+  var earlier: [UInt64: AttemptCount] = [:]
+  var taken = CopiedOriginals()
   /// What was taken, and is to be told from something new by its bytes.
   var comparing: Set<RawPath> = []
   var accepted = 0
@@ -38,7 +38,7 @@ final class WatchedZone {
   var live: LiveZone?
   var isAfterCrash = false
   /// Whether the log has been told that something waits for a place.
-  var isBlockTold = false
+  var isBlockLogged = false
   /// Directories that could not be watched, and are scanned instead.
   var unwatched: Set<Int32> = []
   var unlisted: [Int32: StagingArea.Unlisted] = [:]
@@ -46,18 +46,18 @@ final class WatchedZone {
   var publishedTargeted: Bool?
   var isDirty = true
   var nextPublish: Duration = .zero
-  var nextFullLook: Duration
+  var nextFullScan: Duration
   /// The zone's own among the deadlines of all, and what tells it from those it had before.
   var deadline: Duration?
   var deadlineStamp: UInt32 = 0
   /// Complete but for a writer, to be asked when fewer are on their way to the claim.
   var postponedAsks = PostponedAsks()
 
-  init(plan: ZonePlan, flow: ZoneFlow, staging: Staging, nextFullLook: Duration) {
+  init(plan: ZonePlan, flow: ZoneFlow, staging: Staging, nextFullScan: Duration) {
     self.plan = plan
     self.flow = flow
     self.staging = staging
-    self.nextFullLook = nextFullLook
+    self.nextFullScan = nextFullScan
     resolvedPath = plan.settings.path
     mayBeLink = isLink(plan.settings.path)
     sessions = ZoneSessions(stalled: plan.settings.staging.stalled)
@@ -69,7 +69,7 @@ final class WatchedZone {
     mayBeLink = isLink(settings.path)
   }
 
-  struct Hand {
+  struct FlowLoad {
     var count = 0
     var blocked: String?
   }
@@ -83,5 +83,5 @@ final class WatchedZone {
 
 /// Whether the last part of a path is a symbolic link.
 func isLink(_ path: String) -> Bool {
-  (try? Sight.look(at: RawPath(path), in: FileDescriptor.workingDirectory))?.kind == .symbolicLink
+  (try? FileStatus.read(at: RawPath(path), in: FileDescriptor.workingDirectory))?.kind == .symbolicLink
 }

@@ -11,7 +11,7 @@ package enum ReadLease {
     case granted
     case writer
     /// Not the owner and without CAP_LEASE, or a file system without leases.
-    case notToBeHad
+    case unavailable
   }
 
   /// Asks for a lease and gives it back.
@@ -26,7 +26,7 @@ package enum ReadLease {
     if clinux_fcntl(file.number, CLINUX_F_SETLEASE, F_RDLCK) == 0 { return .granted }
     switch Errno.last {
     case .again, .busy: return .writer
-    default: return .notToBeHad
+    default: return .unavailable
     }
   }
 

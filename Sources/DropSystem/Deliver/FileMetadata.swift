@@ -14,11 +14,11 @@ package enum FileMetadata {
   ///
   /// `file` is as `sight` has it, and the box as `box` has it. Returns the warnings; nil where nothing was to be done.
   package static func apply(
-    _ rules: DeliveryRules, of box: Sight, to file: borrowing FileDescriptor, as sight: Sight
+    _ rules: DeliveryRules, of box: FileStatus, to file: borrowing FileDescriptor, as status: FileStatus
   ) -> [String]? {
     var warnings: [String] = []
-    let wish = AttributeWish(rules, original: sight, box: box, warnings: &warnings)
-    guard !warnings.isEmpty || wish.changes(sight) || rules.permissions.isFixed else { return nil }
+    let wish = AttributeWish(rules, original: status, box: box, warnings: &warnings)
+    guard !warnings.isEmpty || wish.changes(status) || rules.permissions.isFixed else { return nil }
     return warnings + settle(file.number, wish, rules)
   }
 
@@ -29,7 +29,7 @@ package enum FileMetadata {
   ) -> [String] {
     var warnings = ExtendedAttributes.copyAccessList(from: source.number, to: target.number)
     do throws(Errno) {
-      let (original, box) = (try Sight.look(at: source.number), try Sight.look(at: box.number))
+      let (original, box) = (try FileStatus.read(at: source.number), try FileStatus.read(at: box.number))
       let wish = AttributeWish(rules, original: original, box: box, warnings: &warnings)
       warnings += settle(target.number, wish, rules)
     } catch {
@@ -50,7 +50,7 @@ package enum FileMetadata {
   private static func settle(_ file: Int32, _ wish: AttributeWish, _ rules: DeliveryRules) -> [String] {
     var warnings: [String] = []
     do throws(Errno) {
-      var now = try Sight.look(at: file)
+      var now = try FileStatus.read(at: file)
       if now.links > 1, wish.changes(now), now.kind == .regular {
         return ["owner and permissions left as they are: the file has another name"]
       }
@@ -65,7 +65,7 @@ package enum FileMetadata {
         warnings += ExtendedAttributes.removeAccessList(file)
       }
       // chown(2) may have taken bits away.
-      now = try Sight.look(at: file)
+      now = try FileStatus.read(at: file)
       if wish.mode != now.mode {
         note(&warnings, "permissions not \(wish.modeVerb)") { fchmod(file, wish.mode) }
       }
@@ -96,7 +96,7 @@ private struct AttributeWish {
   let modeVerb: String
 
   /// A name that nobody has is a warning, and the attribute then stays the sender's.
-  init(_ rules: DeliveryRules, original: Sight, box: Sight, warnings: inout [String]) {
+  init(_ rules: DeliveryRules, original: FileStatus, box: FileStatus, warnings: inout [String]) {
     let inheriting = box.mode & 0o2000 != 0
     switch rules.owner {
     case .keep, .inherit: (owner, ownerVerb) = (original.owner, "kept")
@@ -129,7 +129,7 @@ private struct AttributeWish {
     }
   }
 
-  func changes(_ now: Sight) -> Bool {
+  func changes(_ now: FileStatus) -> Bool {
     owner != now.owner || group != now.group || mode != now.mode
   }
 }

@@ -8,10 +8,10 @@ extension Directory {
     group: UInt32, mode: UInt32, of name: RawPath, in directory: Int32 = FileDescriptor.workingDirectory
   ) throws(Errno) {
     let made = try FileDescriptor.open(name, in: directory, [.readOnly, .directory, .noFollow])
-    let sight = try Sight.look(at: made.number)
+    let status = try FileStatus.read(at: made.number)
     let owned = Result { () throws(Errno) in
       // −1 leaves the owner.
-      if sight.group != group { try check { fchown(made.number, .max, group) } }
+      if status.group != group { try check { fchown(made.number, .max, group) } }
     }
     try check { fchmod(made.number, mode & 0o7777) }
     try owned.get()

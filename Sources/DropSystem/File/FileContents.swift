@@ -16,20 +16,20 @@ package enum FileContents {
   package static func read(_ path: RawPath, upTo limit: Int) throws(Failure) -> [UInt8] {
     let outcome: Result<[UInt8], Failure>
     do throws(Errno) {
-      outcome = try look(path, limit)
+      outcome = try inspect(path, limit)
     } catch {
       throw .system(error)
     }
     return try outcome.get()
   }
 
-  private static func look(_ path: RawPath, _ limit: Int) throws(Errno) -> Result<[UInt8], Failure> {
+  private static func inspect(_ path: RawPath, _ limit: Int) throws(Errno) -> Result<[UInt8], Failure> {
     let file = try FileDescriptor.open(path, [.readOnly, .nonBlocking])
-    let sight = try Sight.look(at: file.number)
-    guard sight.kind == .regular else { return .failure(.notAFile) }
-    guard sight.size <= Int64(limit) else { return .failure(.tooLarge(sight.size)) }
+    let status = try FileStatus.read(at: file.number)
+    guard status.kind == .regular else { return .failure(.notAFile) }
+    guard status.size <= Int64(limit) else { return .failure(.tooLarge(status.size)) }
     // One more, so that a file that grows meanwhile is seen to have done so.
-    let bytes = try file.read(at: 0, count: Int(sight.size) + 1)
+    let bytes = try file.read(at: 0, count: Int(status.size) + 1)
     return bytes.count <= limit ? .success(bytes) : .failure(.tooLarge(Int64(bytes.count)))
   }
 }

@@ -86,24 +86,24 @@ package struct LedgerReader: ~Copyable {
     return totals
   }
 
-  package func attempts() throws(SQLiteError) -> [AttemptNote] {
-    var notes: [AttemptNote] = []
+  package func attempts() throws(SQLiteError) -> [AttemptCount] {
+    var notes: [AttemptCount] = []
     try connection.run("SELECT zone, inode, birth, location, id, attempts, starts FROM attempts") { row in
       guard let id = DropID(row.text(4)) else { return }
       notes.append(
-        AttemptNote(
+        AttemptCount(
           zone: row.text(0), inode: UInt64(bitPattern: row.integer(1)), birth: row.integer(2),
           location: RawPath(bytes: row.blob(3)), id: id, attempts: Int(row.integer(5)), starts: Int(row.integer(6))))
     }
     return notes
   }
 
-  package func taken() throws(SQLiteError) -> [TakenNote] {
-    var notes: [TakenNote] = []
+  package func taken() throws(SQLiteError) -> [CopiedOriginal] {
+    var notes: [CopiedOriginal] = []
     try connection.run("SELECT * FROM taken") { row in
       guard let id = DropID(row.text(8)) else { return }
       notes.append(
-        TakenNote(
+        CopiedOriginal(
           zone: row.text(0), location: RawPath(bytes: row.blob(1)), inode: UInt64(bitPattern: row.integer(2)),
           birth: row.integer(3), size: row.integer(4), modified: row.integer(5), changed: row.integer(6),
           sha256: row.textIfAny(7), id: id))

@@ -93,7 +93,7 @@ package struct LedgerTransaction: ~Copyable {
       ])
   }
 
-  package func put(_ note: AttemptNote, at time: Int64) throws(SQLiteError) {
+  package func put(_ note: AttemptCount, at time: Int64) throws(SQLiteError) {
     try connection.run(
       "INSERT OR REPLACE INTO attempts VALUES(?,?,?,?,?,?,?,?)",
       [
@@ -102,18 +102,18 @@ package struct LedgerTransaction: ~Copyable {
       ])
   }
 
-  package func removeAttempts(_ note: AttemptNote) throws(SQLiteError) {
+  package func removeAttempts(_ note: AttemptCount) throws(SQLiteError) {
     try connection.run(
       "DELETE FROM attempts WHERE zone = ? AND inode = ? AND birth = ?",
       [.text(note.zone), .integer(Int64(bitPattern: note.inode)), .integer(note.birth)])
   }
 
-  package func put(_ note: TakenNote) throws(SQLiteError) {
+  package func put(_ note: CopiedOriginal) throws(SQLiteError) {
     try put(note, "INSERT OR REPLACE INTO taken VALUES(?,?,?,?,?,?,?,?,?)")
   }
 
   /// Writes the note of a copy; that of a later drop of the same name stays.
-  package func putCopied(_ note: TakenNote) throws(SQLiteError) {
+  package func putCopied(_ note: CopiedOriginal) throws(SQLiteError) {
     try put(
       note,
       """
@@ -123,7 +123,7 @@ package struct LedgerTransaction: ~Copyable {
       """)
   }
 
-  private func put(_ note: TakenNote, _ sql: String) throws(SQLiteError) {
+  private func put(_ note: CopiedOriginal, _ sql: String) throws(SQLiteError) {
     try connection.run(
       sql,
       [

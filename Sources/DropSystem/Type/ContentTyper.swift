@@ -41,11 +41,11 @@ package final class ContentTyper: Sendable {
 
   /// Types a regular file of `size` bytes that goes by `name`.
   package func type(of file: borrowing FileDescriptor, size: Int64, name: RawPath) throws(Errno) -> TypedContent {
-    try look(at: file, size: size, name: name).typed
+    try inspect(at: file, size: size, name: name).typed
   }
 
   /// The same, with all of the file's bytes where they were read for it.
-  package func look(
+  package func inspect(
     at file: borrowing FileDescriptor, size: Int64, name: RawPath
   ) throws(Errno) -> (typed: TypedContent, whole: [UInt8]?) {
     let evidence = try evidence(inFileOf: size) { (offset, count) throws(Errno) in
@@ -58,9 +58,9 @@ package final class ContentTyper: Sendable {
   /// Types the file or directory that lies at `path`, under the name it has there.
   package func type(ofFileAt path: RawPath) throws(Errno) -> (content: TypedContent, size: Int64) {
     let file = try FileDescriptor.open(path, [.readOnly, .nonBlocking])
-    let sight = try Sight.look(at: file.number)
-    switch sight.kind {
-    case .regular: return (try type(of: file, size: sight.size, name: path.lastComponent), sight.size)
+    let status = try FileStatus.read(at: file.number)
+    switch status.kind {
+    case .regular: return (try type(of: file, size: status.size, name: path.lastComponent), status.size)
     case .directory: return (TypedContent(type: .directory, claimedType: nil, grade: .proved), 0)
     default: throw .invalid
     }
@@ -86,7 +86,7 @@ extension ContentTyper {
   private func evidence(inFileOf size: Int64, read: Reader) throws(Errno) -> ContentEvidence {
     let head = try read(0, Int(min(size, Int64(Self.headLimit))))
     var evidence = ContentEvidence(head: head, isWhole: size <= Int64(head.count))
-    if head.starts(with: CompoundLook.signature) {
+    if head.starts(with: CompoundCheck.signature) {
       evidence.compound = try compound(head: head, read: read)
     } else if head.starts(with: [0x50, 0x4B]) {
       evidence.zip = try zip(inFileOf: size, read: read)
@@ -113,24 +113,24 @@ extension ContentTyper {
   }
 
   /// What is inside goes by the rules alone; a gzip file inside of one is not looked into.
-  private func wrapped(head: [UInt8]) -> WrappedLook {
-    let inside = Gunzip.prefix(of: head, limit: WrappedLook.limit)
+  private func wrapped(head: [UInt8]) -> WrappedCheck {
+    let inside = Gunzip.prefix(of: head, limit: WrappedCheck.limit)
     let evidence = ContentEvidence(head: inside, isWhole: false, rules: database.type(of: inside))
-    return WrappedLook(type: decision.proof(of: evidence).type)
+    return WrappedCheck(type: decision.proof(of: evidence).type)
   }
 
-  private func compound(head: [UInt8], read: Reader) throws(Errno) -> CompoundLook {
-    guard let offset = CompoundLook.directoryOffset(head: head) else { return CompoundLook(directory: []) }
-    return CompoundLook(directory: try read(offset, CompoundLook.limit))
+  private func compound(head: [UInt8], read: Reader) throws(Errno) -> CompoundCheck {
+    guard let offset = CompoundCheck.directoryOffset(head: head) else { return CompoundCheck(directory: []) }
+    return CompoundCheck(directory: try read(offset, CompoundCheck.limit))
   }
 
   /// Three reads at most: the end, the table of contents, and the member that may name the type.
-  private func zip(inFileOf size: Int64, read: Reader) throws(Errno) -> ZipLook {
+  private func zip(inFileOf size: Int64, read: Reader) throws(Errno) -> ZipCheck {
     guard let place = try directory(inZipOf: size, read: read) else { return .plain }
     let directory = ZipDirectory(try read(place.offset, place.count))
-    guard let entry = directory.entry("mimetype") else { return ZipLook(directory, mimeType: nil) }
+    guard let entry = directory.entry("mimetype") else { return ZipCheck(directory, mimeType: nil) }
     let member = try read(Int64(entry.offset), ZipDirectory.memberLimit)
-    return ZipLook(directory, mimeType: ZipDirectory.text(ofStored: entry, from: member))
+    return ZipCheck(directory, mimeType: ZipDirectory.text(ofStored: entry, from: member))
   }
 
   /// Most zip files end without a comment, so that their last few bytes are enough.

@@ -35,7 +35,8 @@ extension DropSession.Item {
   fileprivate init(_ item: SessionView.Item, declared: [ContentType]) {
     let name = DropPath(item.location.lastComponent)
     let told = item.type.map {
-      ToldType(TypedContent(type: $0, claimedType: item.claimedType, grade: item.grade), name: name, among: declared)
+      DeclaredType(
+        TypedContent(type: $0, claimedType: item.claimedType, grade: item.grade), name: name, among: declared)
     }
     self.init(
       id: ID(item.id.description), location: DropPath(item.location), byteCount: item.bytes,

@@ -97,7 +97,7 @@ struct FunctionHandler: DropHandler {
     let location = DropPath(drop.location)
     let content = TypedContent(
       type: drop.type ?? .octetStream, claimedType: drop.claimedType, grade: drop.grade ?? .unproved)
-    let told = ToldType(content, name: location.lastComponent, among: declaredTypes)
+    let told = DeclaredType(content, name: location.lastComponent, among: declaredTypes)
     return DroppedFile(
       id: DroppedFile.ID(drop.id.description), location: location, file: payload.path, byteCount: drop.size,
       type: told.type, claimedType: told.claimedType, grade: told.grade, attempt: drop.attempts)

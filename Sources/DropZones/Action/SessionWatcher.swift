@@ -11,18 +11,18 @@ final class SessionWatcher: ZoneWatcher {
   /// News that wait at most; beyond it no session but those under way is begun.
   private static let limit = 4096
 
-  private enum News: Sendable {
+  private enum Notification: Sendable {
     case targeted(Bool)
     case session(SessionView)
   }
 
   private struct Mailbox {
-    var news: [News] = []
-    var isTelling = false
+    var news: [Notification] = []
+    var isDelivering = false
     /// Sessions that nothing was told of, because there was no room.
     var skipped: Set<DropID> = []
 
-    mutating func add(_ added: News) {
+    mutating func add(_ added: Notification) {
       switch added {
       case .targeted:
         // On and off cancel out when nobody has heard of either.
@@ -65,11 +65,11 @@ final class SessionWatcher: ZoneWatcher {
     if !sessionUpdated.isEmpty { add(.session(view)) }
   }
 
-  private func add(_ news: News) {
+  private func add(_ news: Notification) {
     let begins = mailbox.withLock { mailbox in
       mailbox.add(news)
-      defer { mailbox.isTelling = true }
-      return !mailbox.isTelling
+      defer { mailbox.isDelivering = true }
+      return !mailbox.isDelivering
     }
     guard begins else { return }
     Task(executorPreference: pool) { [self] in await tellAll() }
@@ -87,10 +87,10 @@ final class SessionWatcher: ZoneWatcher {
     }
   }
 
-  private func next() -> News? {
+  private func next() -> Notification? {
     mailbox.withLock { mailbox in
       guard !mailbox.news.isEmpty else {
-        mailbox.isTelling = false
+        mailbox.isDelivering = false
         return nil
       }
       return mailbox.news.removeFirst()

@@ -18,7 +18,7 @@ actor RunningZones {
   private let statePath: String
   private let declare: @Sendable () async throws -> [DropZone]
   private let log = DaemonLog()
-  private let suspects = SuspectTurn()
+  private let suspects = CrashSuspects()
   private let pool = BlockingPool(name: "work")
   /// For the program's functions, which may block as they like.
   private let actions = ThreadPool(name: "actions")
@@ -153,7 +153,7 @@ actor RunningZones {
       let name = declaration.settings.name
       if let old = declared[name], old.isSame(as: declaration) {
         for place in declaration.settings.places { await note(place) }
-        await area.lookAfresh(at: name)
+        await area.reinspect(at: name)
         await flows[name]?.placesMayHaveChanged()
         continue
       }
@@ -222,8 +222,8 @@ actor RunningZones {
     let (plan, flow) = try makeFlow(declaration)
     declared[name] = declaration
     let found = await flow.recover((rows ?? []).filter { $0.zone == name }, isCleanStop: isCleanStop)
-    let attempts: [AttemptNote]
-    let taken: [TakenNote]
+    let attempts: [AttemptCount]
+    let taken: [CopiedOriginal]
     let isPaused: Bool
     let totals: [String: (accepted: Int, rejected: Int)]
     let last: Receipt?
@@ -260,9 +260,11 @@ actor RunningZones {
 
   /// Keeps other zones' scans out of a place, and remembers whether it is a mount point.
   private func note(_ path: String) async {
-    guard let directory = try? Directory.open(path), let sight = try? Sight.look(at: directory.number) else { return }
-    await area.exclude(sight.identity)
-    if sight.isMountRoot { await mountPoints.remember(path) }
+    guard let directory = try? Directory.open(path), let status = try? FileStatus.read(at: directory.number) else {
+      return
+    }
+    await area.exclude(status.identity)
+    if status.isMountRoot { await mountPoints.remember(path) }
   }
 
   /// Keeps a flow that another has taken over from until the end: it finishes what it has.
@@ -272,11 +274,13 @@ actor RunningZones {
   }
 
   private func lock(_ settings: ZoneSettings) throws(OpeningError) {
-    guard let root = try? Directory.open(settings.path), let sight = try? Sight.look(at: root.number) else { return }
+    guard let root = try? Directory.open(settings.path), let status = try? FileStatus.read(at: root.number) else {
+      return
+    }
     do throws(ExclusiveLock.Failure) {
       // Also by its birth: a mount that takes the numbers of one that went is another zone. One that is copied up is not.
-      let birth = FileSystemKind(of: root.number).copiesUp ? 0 : sight.identity.birth
-      let name = RawPath("zone-\(sight.identity.device)-\(sight.identity.inode)-\(birth)")
+      let birth = FileSystemKind(of: root.number).copiesUp ? 0 : status.identity.birth
+      let name = RawPath("zone-\(status.identity.device)-\(status.identity.inode)-\(birth)")
       locks[settings.name] = LockBox(try ExclusiveLock(file: name, in: lockPlace))
     } catch {
       switch error {

@@ -30,7 +30,8 @@ struct ZoneServer: Sendable {
     do {
       try await zones.open()
       let server = try ControlServer(
-        on: try listen(), serving: ZonesDesk(zones: zones, version: Version.current), version: Version.current)
+        on: try listen(), serving: RunningZonesControl(zones: zones, version: Version.current), version: Version.current
+      )
       ServiceManager.ready(status: await zones.summary)
       let failure = await serve(zones, server, requests)
       if let failure { throw OpeningError(failure) }

@@ -45,7 +45,7 @@ extension DroppedFile {
     } catch {
       throw DropZoneError(.unreadable, path: path, "'\(RawPath(path))' cannot be typed: \(error)")
     }
-    let told = ToldType(found.content, name: DropPath(name), among: declared)
+    let told = DeclaredType(found.content, name: DropPath(name), among: declared)
     self.init(
       id: ID(name.description), location: DropPath(name), file: path, byteCount: found.size,
       type: type ?? told.type, claimedType: told.claimedType, grade: type == nil ? told.grade : .proved)

@@ -126,7 +126,7 @@ extension ContentType {
   /// The type that content was found to be of, whatever it is called.
   package init(mediaType: String) {
     let name = Self.hierarchy.canonical(mediaType)
-    let isKnown = Self.hierarchy.isTold(name)
+    let isKnown = Self.hierarchy.isDetectable(name)
     self.init(identifier: name, declaration: isKnown ? nil : Declaration(.dynamic, parent: .data, mimeType: name))
   }
 
@@ -149,6 +149,6 @@ extension ContentType {
       if kinds.count == 1, case .type(let type) = kinds.first { return hierarchy.canonical(type) }
       return folded
     }
-    return hierarchy.isTold(identifier) ? hierarchy.canonical(identifier) : nil
+    return hierarchy.isDetectable(identifier) ? hierarchy.canonical(identifier) : nil
   }
 }

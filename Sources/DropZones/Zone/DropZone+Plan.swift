@@ -47,7 +47,7 @@ extension DropZone {
   private static func ownTypes(_ types: [ContentType]) -> OwnTypes? {
     guard !types.isEmpty else { return nil }
     return OwnTypes { typed, name in
-      let told = ToldType(typed, name: DropPath(name), among: types)
+      let told = DeclaredType(typed, name: DropPath(name), among: types)
       return types.contains { told.type.conforms(to: $0) }
     } isClaimed: { name in
       let suffix = DropPath(name).filenameExtension?.lowercased()

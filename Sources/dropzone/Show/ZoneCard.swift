@@ -22,7 +22,7 @@ struct ZoneCard {
     let face = ZoneFace(zone)
     let inner = max(width, Self.narrowest) - 4
     let rows = [headline(face, inner)] + (face.mark == .forbidden ? [] : note(inner)) + staged(inner) + last(inner)
-    let look = face.look(tint: zone.tint)
+    let look = face.inspect(tint: zone.tint)
     let side = style(look, face.isSolid ? "│" : "┆")
     return [top(face, inner)] + rows.map { "\(side) \($0) \(side)" } + [
       style(look, "╰" + String(repeating: face.isSolid ? "─" : "╌", count: inner + 2) + "╯")
@@ -34,7 +34,7 @@ struct ZoneCard {
     let badge = Shown.fit(face.badge, 14)
     let name = Shown.fit(Shown.safe(zone.name), max(1, inner - 8 - Shown.width(badge)))
     let used = 8 + Shown.width(name) + Shown.width(badge)
-    let look = face.look(tint: zone.tint)
+    let look = face.inspect(tint: zone.tint)
     let fill = String(repeating: dash, count: max(0, inner + 2 - used))
     return style(look, "╭\(dash) ") + style(look, face.mark.rawValue) + " " + style(.strong, name)
       + style(look, " \(fill) \(badge) \(dash)╮")
@@ -51,9 +51,9 @@ struct ZoneCard {
     let text = Shown.safe(face.text)
     // The words matter more than the counts: those go first where there is no room for both.
     guard Shown.width(text) + 2 + Shown.width(right) <= inner else {
-      return style(face.look(tint: zone.tint), Shown.pad(text, inner))
+      return style(face.inspect(tint: zone.tint), Shown.pad(text, inner))
     }
-    return style(face.look(tint: zone.tint), text)
+    return style(face.inspect(tint: zone.tint), text)
       + Shown.pad("", inner - Shown.width(text) - Shown.width(right)) + style(.faint, right)
   }
 

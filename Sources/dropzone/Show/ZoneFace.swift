@@ -42,7 +42,7 @@ struct ZoneFace: Hashable {
     return "\(word): \(reason)"
   }
 
-  func look(tint: String) -> Style.Look {
+  func inspect(tint: String) -> Style.Look {
     switch mark {
     case .idle: .faint
     case .targeted: .tint(tint)

@@ -7,7 +7,7 @@ import Testing
   private func payload(_ number: UInt64) -> StagedPayload {
     StagedPayload(
       id: DropID(milliseconds: number, high: 0, low: 0),
-      sight: Sight(kind: .regular, identity: FileIdentity(device: 1, inode: number, birth: 0), size: 1),
+      status: FileStatus(kind: .regular, identity: FileIdentity(device: 1, inode: number, birth: 0), size: 1),
       name: .ordinary, evidence: .lease, firstSeen: Int64(number), cameComplete: false, at: .zero)
   }
 

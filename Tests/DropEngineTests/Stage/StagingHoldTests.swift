@@ -6,7 +6,7 @@ import Testing
   /// A script whose file is complete and was asked for.
   private func asked() -> StagingScript {
     var script = StagingScript()
-    #expect(script.look("a", .renamed) == .ask)
+    #expect(script.inspect("a", .renamed) == .ask)
     return script
   }
 
@@ -14,12 +14,12 @@ import Testing
     var script = StagingScript { $0.stalled = .seconds(60) }
     #expect(script.write("a.part", size: 5) == .wait)
     #expect(script.staging.arriving == 1)
-    #expect(script["a.part"]?.nextLook == script.now + .seconds(60))
+    #expect(script["a.part"]?.nextInspection == script.now + .seconds(60))
     script.wait(.seconds(60))
     #expect(script.due() == ["a.part"])
-    #expect(script.look("a.part") == .wait)
+    #expect(script.inspect("a.part") == .wait)
     #expect(script["a.part"]?.waiting == .stalled)
-    #expect(script["a.part"]?.nextLook == nil)
+    #expect(script["a.part"]?.nextInspection == nil)
     #expect(script.staging.arriving == 0)
     #expect(script.write("a.part", size: 6) == .wait)
     #expect(script["a.part"]?.waiting == .temporaryName)
@@ -30,12 +30,12 @@ import Testing
     var script = StagingScript { $0.stalled = .seconds(2) }
     _ = script.write()
     script.wait(.seconds(2))
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
     #expect(script.answer(.present) == .wait)
     #expect(script.waiting == .stalled)
     #expect(script.rest == .milliseconds(200))
     script.wait(.milliseconds(200))
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
     #expect(script.answer(.none(.lease)) == .release)
   }
 
@@ -49,7 +49,7 @@ import Testing
       #expect(script.staging.arriving == 1)
       script.wait(.seconds(back))
       #expect(script.due() == ["a"])
-      #expect(script.look() == .ask)
+      #expect(script.inspect() == .ask)
     }
   }
 
@@ -83,7 +83,7 @@ import Testing
       #expect(script.staging.bytes == 1)
       #expect(script.staging.arriving == round % 2)
       script.wait(.seconds(60))
-      #expect(script.look() == .ask)
+      #expect(script.inspect() == .ask)
     }
   }
 
@@ -96,7 +96,7 @@ import Testing
     #expect(script.write(size: 2) == .wait)
     #expect(script.waiting == .retry)
     script.wait(.seconds(1))
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
   }
 
   @Test func `what may not be read does not light the zone, and is asked for when it changes`() {
@@ -113,7 +113,7 @@ import Testing
   @Test func `what is put back without a reason owes the quiet time`() {
     var script = asked()
     #expect(script.answer(.none(.lease)) == .release)
-    #expect(script.look() == .wait)
+    #expect(script.inspect() == .wait)
     #expect(script.staging.count == 0)
     #expect(script.putBack(nil) == .wait)
     #expect(script.waiting == .quiet)
@@ -126,11 +126,11 @@ import Testing
     // Not before the flow has answered for the first: by its name it could not be told which of the two is meant.
     #expect(script.replace(size: 7) == .wait)
     #expect(script.answer(.none(.lease)) == .wait)
-    let second = try #require(script["a"]?.sight.identity)
+    let second = try #require(script["a"]?.status.identity)
     #expect(script.putBack(.notYet) == .wait)
-    #expect(script["a"]?.sight.identity == second)
+    #expect(script["a"]?.status.identity == second)
     #expect(script.due() == ["a"])
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
     #expect(script.staging.count == 1)
     #expect(script.staging.bytes == 7)
     #expect(script.staging.inFlightCount == 0)
@@ -151,14 +151,14 @@ import Testing
   @Test func `a paused zone holds what is complete and lets it go when it goes on`() {
     var script = StagingScript()
     script.staging.isPaused = true
-    #expect(script.look("a", .renamed) == .wait)
+    #expect(script.inspect("a", .renamed) == .wait)
     #expect(script.waiting == .paused)
     #expect(script.staging.arriving == 0)
     script.wait(.seconds(100))
     #expect(script.due().isEmpty)
     script.staging.isPaused = false
     #expect(script.due() == ["a"])
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
   }
 
   @Test func `a blocked zone still lights for what is arriving, and not for what is complete`() {
@@ -168,13 +168,13 @@ import Testing
     #expect(script.waiting == .quiet)
     #expect(script.staging.arriving == 1)
     script.wait(.seconds(1))
-    #expect(script.look() == .wait)
+    #expect(script.inspect() == .wait)
     #expect(script.waiting == .blocked)
     #expect(script["a"]?.detail == "no room")
     #expect(script.staging.arriving == 0)
     script.staging.setBlocked(nil, at: script.now)
     #expect(script.due() == ["a"])
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
   }
 
   @Test(arguments: [(Evidence.scans, 3), (.leaseNoMaps, 2), (.lease, 1), (.quietOnly, 1)])
@@ -183,32 +183,32 @@ import Testing
     #expect(script.write(evidence: evidence) == .wait)
     script.wait(.seconds(1))
     for look in 1..<looks {
-      #expect(script.look(evidence: evidence) == .wait)
-      #expect(script["a"]?.equalLooks == look)
+      #expect(script.inspect(evidence: evidence) == .wait)
+      #expect(script["a"]?.equalInspections == look)
       script.wait(.milliseconds(3999 + (look == 1 ? 0 : 1000)))
-      #expect(script.look(evidence: evidence) == .wait)
+      #expect(script.inspect(evidence: evidence) == .wait)
       script.wait(.milliseconds(1))
       #expect(script.due() == ["a"])
     }
-    #expect(script.look(evidence: evidence) == .ask)
+    #expect(script.inspect(evidence: evidence) == .ask)
   }
 
   @Test func `a change between two looks begins the count anew`() {
     var script = StagingScript()
     #expect(script.write(evidence: .scans) == .wait)
     script.wait(.seconds(5))
-    #expect(script.look(evidence: .scans) == .wait)
-    #expect(script["a"]?.equalLooks == 2)
+    #expect(script.inspect(evidence: .scans) == .wait)
+    #expect(script["a"]?.equalInspections == 2)
     #expect(script.write(size: 2, [], evidence: .scans) == .wait)
-    #expect(script["a"]?.equalLooks == 1)
+    #expect(script["a"]?.equalInspections == 1)
   }
 
   @Test func `what a crash left behind owes twice the quiet time, renamed or not`() {
     var script = StagingScript()
-    #expect(script.look("a", [.afterCrash, .renamed]) == .wait)
+    #expect(script.inspect("a", [.afterCrash, .renamed]) == .wait)
     #expect(script.rest == .seconds(2))
     script.wait(.seconds(2))
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
   }
 
   @Test func `an operator takes what is ordinary at once, and nothing under a temporary name`() {
@@ -229,7 +229,7 @@ import Testing
 
   @Test func `a thing that is not taken here never leaves`() {
     var script = StagingScript()
-    #expect(script.look(kind: .special("a pipe")) == .wait)
+    #expect(script.inspect(kind: .special("a pipe")) == .wait)
     #expect(script.waiting == .special)
     #expect(script["a"]?.detail == "a pipe")
     script.wait(.seconds(1000))

@@ -6,7 +6,7 @@
 struct StagingScript {
   var staging: Staging
   var now = Duration.seconds(1000)
-  private var files: [PayloadKey: Sight] = [:]
+  private var files: [PayloadKey: FileStatus] = [:]
   private var made: UInt64 = 0
 
   init(takesEmpty: Bool = false, _ change: (inout StagingRules) -> Void = { _ in }) {
@@ -24,14 +24,14 @@ struct StagingScript {
   mutating func wait(_ time: Duration) { now += time }
 
   /// Looks at the file as it is.
-  mutating func look(
+  mutating func inspect(
     _ name: String = "a", _ hint: StagingHint = [], kind: PayloadKind? = nil, evidence: Evidence = .lease
   ) -> Staging.Next {
     let key = Self.key(name)
-    let sight = files[key] ?? make(key, 1)
+    let status = files[key] ?? make(key, 1)
     made += 1
     return staging.see(
-      key, sight, kind ?? Self.kind(name), evidence: evidence, hint: hint, at: now,
+      key, status, kind ?? Self.kind(name), evidence: evidence, hint: hint, at: now,
       new: StagedPayload.Origin(id: DropID(milliseconds: made, high: 0, low: 0), firstSeen: Int64(made)))
   }
 
@@ -40,12 +40,12 @@ struct StagingScript {
     _ name: String = "a", size: Int64 = 1, _ hint: StagingHint = .written, evidence: Evidence = .lease
   ) -> Staging.Next {
     let key = Self.key(name)
-    var sight = files[key] ?? make(key, size)
-    sight.size = size
-    sight.modified += 1
-    sight.changed += 1
-    files[key] = sight
-    return look(name, hint, evidence: evidence)
+    var status = files[key] ?? make(key, size)
+    status.size = size
+    status.modified += 1
+    status.changed += 1
+    files[key] = status
+    return inspect(name, hint, evidence: evidence)
   }
 
   /// Puts another file in its place, and looks at that.
@@ -54,10 +54,10 @@ struct StagingScript {
     evidence: Evidence = .lease
   ) -> Staging.Next {
     let key = Self.key(name)
-    var sight = make(key, size)
-    sight.links = links
-    files[key] = sight
-    return look(name, hint, evidence: evidence)
+    var status = make(key, size)
+    status.links = links
+    files[key] = status
+    return inspect(name, hint, evidence: evidence)
   }
 
   mutating func lose(_ name: String) { _ = staging.lose(Self.key(name)) }
@@ -81,12 +81,12 @@ struct StagingScript {
   var waiting: Waiting? { self["a"]?.waiting }
 
   /// How long from now until `a` is looked at again.
-  var rest: Duration? { self["a"]?.nextLook.map { $0 - now } }
+  var rest: Duration? { self["a"]?.nextInspection.map { $0 - now } }
 
-  private mutating func make(_ key: PayloadKey, _ size: Int64) -> Sight {
+  private mutating func make(_ key: PayloadKey, _ size: Int64) -> FileStatus {
     made += 1
-    let sight = Sight(kind: .regular, identity: FileIdentity(device: 1, inode: made, birth: 1), size: size)
-    files[key] = sight
-    return sight
+    let status = FileStatus(kind: .regular, identity: FileIdentity(device: 1, inode: made, birth: 1), size: size)
+    files[key] = status
+    return status
   }
 }

@@ -10,10 +10,10 @@ import Testing
     #expect(script.rest == .seconds(1))
     script.wait(.milliseconds(999))
     #expect(script.due().isEmpty)
-    #expect(script.look() == .wait)
+    #expect(script.inspect() == .wait)
     script.wait(.milliseconds(1))
     #expect(script.due() == ["a"])
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
     #expect(script.answer(.none(.lease)) == .release)
     #expect(script["a"] == nil)
     #expect(script.staging.released(StagingScript.key("a"))?.evidence == .lease)
@@ -28,7 +28,7 @@ import Testing
       script.wait(.milliseconds(900))
     }
     script.wait(.milliseconds(100))
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
   }
 
   @Test func `what was written to a thousand times without a pause is still looked at when it is quiet`() {
@@ -62,44 +62,44 @@ import Testing
     var script = StagingScript()
     #expect(script.write() == .wait)
     script.wait(.milliseconds(600))
-    #expect(script.look("a", .closed) == .wait)
+    #expect(script.inspect("a", .closed) == .wait)
     #expect(script.rest == .milliseconds(400))
     script.wait(.milliseconds(400))
-    #expect(script.look("a", .closed) == .ask)
+    #expect(script.inspect("a", .closed) == .ask)
   }
 
   @Test func `what was renamed into place is asked for at once where a lease proves it`() {
     var script = StagingScript()
-    #expect(script.look("a", .renamed) == .ask)
+    #expect(script.inspect("a", .renamed) == .ask)
     #expect(script.answer(.none(.lease)) == .release)
   }
 
   @Test(arguments: [Evidence.quietOnly, .leaseNoMaps, .scans])
   func `what was renamed into place owes the quiet time where no lease proves it`(evidence: Evidence) {
     var script = StagingScript()
-    #expect(script.look("a", .renamed, evidence: evidence) == .wait)
+    #expect(script.inspect("a", .renamed, evidence: evidence) == .wait)
     #expect(script.waiting == .quiet)
     #expect(script.rest == .seconds(1))
   }
 
   @Test func `a rename owes the quiet time after all when the lease cannot be had`() {
     var script = StagingScript()
-    #expect(script.look("a", .renamed) == .ask)
+    #expect(script.inspect("a", .renamed) == .ask)
     #expect(script.answer(.none(.quietOnly)) == .wait)
     #expect(script.rest == .seconds(1))
     script.wait(.seconds(1))
     #expect(script.due() == ["a"])
-    #expect(script.look("a", evidence: .quietOnly) == .ask)
+    #expect(script.inspect("a", evidence: .quietOnly) == .ask)
     #expect(script.answer(.none(.quietOnly)) == .release)
   }
 
   @Test(arguments: [StagingHint.fromUntrusted, .written])
   func `a rename that proves nothing waits`(also: StagingHint) {
     var script = StagingScript()
-    #expect(script.look("a", [.renamed, also]) == .wait)
+    #expect(script.inspect("a", [.renamed, also]) == .wait)
     #expect(script.rest == .seconds(1))
     script.wait(.seconds(1))
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
   }
 
   @Test func `a second name of the file makes a rename prove nothing`() {
@@ -110,7 +110,7 @@ import Testing
 
   @Test func `a write after the rename owes the quiet time`() {
     var script = StagingScript()
-    #expect(script.look("a", .renamed) == .ask)
+    #expect(script.inspect("a", .renamed) == .ask)
     #expect(script.write(size: 2) == .wait)
     #expect(script.rest == .seconds(1))
   }
@@ -122,7 +122,7 @@ import Testing
     #expect(script.rest == .seconds(10))
     script.wait(.seconds(10))
     #expect(script.due() == ["a"])
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
   }
 
   @Test func `an empty file that fills owes the quiet time only`() {
@@ -147,11 +147,11 @@ import Testing
     #expect(script.write("a.part", size: 3) == .wait)
     #expect(script["a.part"]?.waiting == .temporaryName)
     script.wait(.seconds(60))
-    #expect(script.look() == .wait)
+    #expect(script.inspect() == .wait)
     #expect(script.waiting == .empty)
     script.lose("a.part")
     #expect(script.due() == ["a"])
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
   }
 
   @Test func `a filled file waits for the transfer beside it, unless that has stalled`() {
@@ -159,13 +159,13 @@ import Testing
     #expect(script.write("a.part") == .wait)
     #expect(script.write() == .wait)
     script.wait(.seconds(19))
-    #expect(script.look() == .wait)
+    #expect(script.inspect() == .wait)
     #expect(script.waiting == .quiet)
     script.wait(.seconds(1))
-    #expect(script.look("a.part") == .wait)
+    #expect(script.inspect("a.part") == .wait)
     #expect(script["a.part"]?.waiting == .stalled)
     #expect(script.due() == ["a"])
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
   }
 
   @Test func `a filled file is looked at as soon as the last temporary file of its name is gone`() {
@@ -178,7 +178,7 @@ import Testing
     #expect(script.due().isEmpty)
     script.lose("a.part")
     #expect(script.due() == ["a"])
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
   }
 
   @Test func `many temporary files beside many files are a matter of a moment`() {
@@ -201,25 +201,25 @@ import Testing
   @Test func `what came by a rename waits for no transfer beside it`() {
     var script = StagingScript()
     #expect(script.write("a.part") == .wait)
-    #expect(script.look("a", .renamed) == .ask)
+    #expect(script.inspect("a", .renamed) == .ask)
   }
 
   @Test func `a name that is no temporary one any more holds nobody up`() {
     var script = StagingScript()
     #expect(script.write(size: 0) == .wait)
     #expect(script.write("a.part") == .wait)
-    #expect(script.look("a.part", kind: .special("a pipe")) == .wait)
+    #expect(script.inspect("a.part", kind: .special("a pipe")) == .wait)
     script.wait(.seconds(10))
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
     script.lose("a.part")
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
   }
 
   @Test func `a payload waits for its marker, and the marker is never taken`() {
     var script = StagingScript { $0.marker = ".done" }
     #expect(script.write() == .wait)
     script.wait(.seconds(5))
-    #expect(script.look() == .wait)
+    #expect(script.inspect() == .wait)
     #expect(script["a"]?.detail == "marker missing")
     #expect(script.write("a.done", size: 0) == .wait)
     #expect(script["a.done"]?.waiting == .special)
@@ -234,17 +234,17 @@ import Testing
     #expect(script["a.done"]?.detail == "marker without its file")
     #expect(script.write() == .wait)
     #expect(script.due() == ["a.done"])
-    #expect(script.look("a.done") == .wait)
+    #expect(script.inspect("a.done") == .wait)
     #expect(script["a.done"]?.waiting == .special)
     #expect(script.staging.arriving == 1)
     script.wait(.seconds(1))
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
     #expect(script.answer(.none(.lease)) == .release)
-    #expect(script.look("a.done") == .wait)
+    #expect(script.inspect("a.done") == .wait)
     #expect(script.staging.arriving == 0)
     script.staging.claimed(StagingScript.key("a"), at: script.now)
     #expect(script.due() == ["a.done"])
-    #expect(script.look("a.done") == .wait)
+    #expect(script.inspect("a.done") == .wait)
     #expect(script["a.done"]?.detail == "marker without its file")
     #expect(script.staging.arriving == 1)
   }
@@ -254,25 +254,25 @@ import Testing
     _ = script.write()
     script.wait(.seconds(1))
     for back in [200, 400, 800, 1600, 3200, 5000, 5000] {
-      #expect(script.look() == .ask)
+      #expect(script.inspect() == .ask)
       #expect(script.answer(.present) == .wait)
       #expect(script.waiting == .writer)
       #expect(script.rest == .milliseconds(back))
       script.wait(.milliseconds(back - 1))
-      #expect(script.look() == .wait)
+      #expect(script.inspect() == .wait)
       script.wait(.milliseconds(1))
       #expect(script.due() == ["a"])
     }
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
   }
 
   @Test func `a close ends a writer's back-off`() {
     var script = StagingScript()
     _ = script.write()
     script.wait(.seconds(1))
-    #expect(script.look() == .ask)
+    #expect(script.inspect() == .ask)
     #expect(script.answer(.present) == .wait)
-    #expect(script.look("a", .closed) == .ask)
+    #expect(script.inspect("a", .closed) == .ask)
     #expect(script.answer(.present) == .wait)
     #expect(script.rest == .milliseconds(200))
   }

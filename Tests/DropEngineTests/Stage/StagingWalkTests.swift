@@ -49,9 +49,9 @@ private struct Walk {
     let what = Int.random(in: 0..<16, using: &dice)
     switch what {
     case 0...2: note(name, script.write(name, size: .random(in: 0...3, using: &dice), hint(), evidence: evidence()))
-    case 3: note(name, script.look(name, hint(), evidence: evidence()))
+    case 3: note(name, script.inspect(name, hint(), evidence: evidence()))
     case 4: note(name, script.replace(name, size: .random(in: 0...3, using: &dice), hint(), evidence: evidence()))
-    case 5: note(name, script.look(name, kind: pick([.special("a pipe"), StagingScript.kind(name)])))
+    case 5: note(name, script.inspect(name, kind: pick([.special("a pipe"), StagingScript.kind(name)])))
     case 6:
       script.lose(name)
       asked.remove(name)
@@ -71,7 +71,7 @@ private struct Walk {
     case 14: note(name, script.staging.askNow(key, at: script.now))
     default:
       script.wait(pick([.milliseconds(100), .seconds(1), .seconds(5), .seconds(20)]))
-      for name in script.due() { note(name, script.look(name, [], kind: script[name]?.name)) }
+      for name in script.due() { note(name, script.inspect(name, [], kind: script[name]?.name)) }
     }
     return "\(what) of \(name)"
   }
@@ -81,14 +81,14 @@ private struct Walk {
     var flaws: [String] = []
     let all = Array(script.staging.all)
     if script.staging.count != all.count { flaws.append("count \(script.staging.count), not \(all.count)") }
-    let bytes = all.reduce(0) { $0 + $1.payload.sight.size }
+    let bytes = all.reduce(0) { $0 + $1.payload.status.size }
     if script.staging.bytes != bytes { flaws.append("bytes \(script.staging.bytes), not \(bytes)") }
     let arriving = all.count { $0.payload.waiting.isArriving }
     if script.staging.arriving != arriving { flaws.append("arriving \(script.staging.arriving), not \(arriving)") }
     var later = script.staging
     let coming = Set(later.due(at: .seconds(1_000_000_000)))
     for (key, payload) in all where !asked.contains(key.name.description) {
-      if payload.nextLook == nil ? !waitsForEvent(key, payload) : !coming.contains(key) {
+      if payload.nextInspection == nil ? !waitsForEvent(key, payload) : !coming.contains(key) {
         flaws.append("\(key.name) is forgotten: \(payload.waiting), \(payload.detail)")
       }
     }
@@ -103,7 +103,7 @@ private struct Walk {
     case .blocked: script.staging.blocked != nil
     case .stalled:
       payload.name != .ordinary || payload.detail.contains("marker")
-        || payload.detail.contains("beside it") && hasTransfer(key, evenStalled: payload.sight.size == 0)
+        || payload.detail.contains("beside it") && hasTransfer(key, evenStalled: payload.status.size == 0)
     default: false
     }
   }

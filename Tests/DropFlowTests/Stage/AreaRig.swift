@@ -46,7 +46,7 @@ struct AreaRig {
     try await add("z", at: "Z")
   }
 
-  private func add(_ name: String, at directory: String, earlier: [AttemptNote] = []) async throws {
+  private func add(_ name: String, at directory: String, earlier: [AttemptCount] = []) async throws {
     let (plan, flow) = try makeFlow(name, at: directory)
     await area.add(
       plan, flow, isPaused: true, earlier: earlier, taken: [], totals: (0, 0), last: nil, isAfterCrash: false)
@@ -54,7 +54,7 @@ struct AreaRig {
   }
 
   /// Adds a zone `y`, with files in it that were tried before.
-  func addOther(_ files: [String] = [], earlier: [AttemptNote] = []) async throws {
+  func addOther(_ files: [String] = [], earlier: [AttemptCount] = []) async throws {
     try path("Y").makeDirectory()
     for file in files { try path("Y/" + file).write(file) }
     let notes = earlier
@@ -70,7 +70,7 @@ struct AreaRig {
     let flow = ZoneFlow(
       number: 1, plan: plan, mountPoints: try MountPoints(ledger), ledger: ledger, typer: typer,
       pool: BlockingPool(name: "work"),
-      observer: area, log: Silence(), suspects: SuspectTurn())
+      observer: area, log: Silence(), suspects: CrashSuspects())
     return (plan, flow)
   }
 
@@ -100,7 +100,7 @@ struct AreaRig {
     return Dictionary(uniqueKeysWithValues: staged.map { ($0.location, $0.id.description) })
   }
 
-  var attempts: [AttemptNote] {
+  var attempts: [AttemptCount] {
     get throws { try ledger.read { (ledger) throws(SQLiteError) in try ledger.attempts() } }
   }
 

@@ -9,15 +9,15 @@ import Testing
   /// A tree of `top/middle/low` below its root, and the numbers of the four.
   private static func make(in scratch: Scratch) throws -> (tree: DirectoryTree, ids: [Int32]) {
     let directory = try FileDescriptor.open(scratch.path, [.pathOnly, .directory])
-    let sight = try Sight.look(at: directory.number)
-    let ground = DirectoryGround(zone: "z", sight, kind: FileSystemKind(of: directory.number))
+    let status = try FileStatus.read(at: directory.number)
+    let ground = DirectoryGround(zone: "z", status, kind: FileSystemKind(of: directory.number))
     var tree = DirectoryTree()
     var ids: [Int32] = []
     for (depth, name) in ["", "top", "middle", "low"].enumerated() {
       ids.append(
         tree.insert(
           DirectoryNode(
-            on: ground, parent: ids.last, name: RawPath(name), identity: sight.identity, depth: depth,
+            on: ground, parent: ids.last, name: RawPath(name), identity: status.identity, depth: depth,
             isTemporary: false)))
     }
     return (tree, ids)

@@ -77,7 +77,7 @@ import Testing
 
   @Test func `attempts of files that went while nobody looked are forgotten`() async throws {
     try await AreaRig.with { rig in
-      let note = AttemptNote(
+      let note = AttemptCount(
         zone: "y", inode: 1, birth: 1, location: "gone.txt", id: newDropID(), attempts: 2, starts: 0)
       try await rig.addOther(["one.txt"], earlier: [note])
       let end = monotonicNow() + .seconds(10)

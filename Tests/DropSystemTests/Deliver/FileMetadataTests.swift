@@ -39,8 +39,8 @@ struct FileMetadataTests {
     let warnings: [String]
     switch way {
     case .rename:
-      let sights = (box: try Sight.look(at: boxFile.number), source: try Sight.look(at: source.number))
-      warnings = FileMetadata.apply(rules, of: sights.box, to: source, as: sights.source) ?? []
+      let statuses = (box: try FileStatus.read(at: boxFile.number), source: try FileStatus.read(at: source.number))
+      warnings = FileMetadata.apply(rules, of: statuses.box, to: source, as: statuses.source) ?? []
       guard unsafe rename(path, final) == 0 else { throw Errno.last }
     case .copy:
       let target = try FileDescriptor.open(RawPath(final), [.readWrite, .create, .exclusive])
@@ -179,8 +179,8 @@ struct FileMetadataTests {
       let box = try FileDescriptor.open(RawPath(directory), [.pathOnly, .directory])
       let warnings = FileMetadata.copy(from: source, to: target, DeliveryRules(), of: box)
       #expect(warnings == ["owner not kept: Operation not permitted", "group not kept: Operation not permitted"])
-      let sights = (box: try Sight.look(at: box.number), source: try Sight.look(at: source.number))
-      #expect(FileMetadata.apply(DeliveryRules(), of: sights.box, to: source, as: sights.source) == nil)
+      let statuses = (box: try FileStatus.read(at: box.number), source: try FileStatus.read(at: source.number))
+      #expect(FileMetadata.apply(DeliveryRules(), of: statuses.box, to: source, as: statuses.source) == nil)
     }
   }
 

@@ -112,9 +112,9 @@ import Testing
   @Test func `notes come back, replace their like, and go`() async throws {
     try await withLedger { ledger in
       let location = RawPath(bytes: [0xFF])
-      var attempt = AttemptNote(
+      var attempt = AttemptCount(
         zone: "z", inode: .max, birth: 1, location: location, id: LedgerSamples.id(1), attempts: 2, starts: 3)
-      let taken = TakenNote(
+      let taken = CopiedOriginal(
         zone: "z", location: location, inode: .max, birth: 1, size: 2, modified: 3, changed: 4, sha256: "ab",
         id: LedgerSamples.id(2))
       var earlier = taken

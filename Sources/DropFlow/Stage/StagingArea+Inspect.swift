@@ -4,11 +4,11 @@ import DropSystem
 /// Looking at names, which is what decides.
 extension StagingArea {
   /// Looks at each name once; directories are opened once for all names in them.
-  func look(at names: [(key: PayloadKey, hint: StagingHint)], generation: UInt64 = 0, at now: Duration) {
+  func inspect(at names: [(key: PayloadKey, hint: StagingHint)], generation: UInt64 = 0, at now: Duration) {
     var open: [Int32: OpenFile] = [:]
     for (key, hint) in names {
       guard let directory = directory(key.directory, &open) else { continue }
-      look(at: key, in: directory, hint, generation: generation, at: now)
+      inspect(at: key, in: directory, hint, generation: generation, at: now)
     }
   }
 
@@ -33,11 +33,11 @@ extension StagingArea {
     let file = OpenFile(
       node.parent == nil
         ? root : try FileDescriptor.open(beneath: root.number, tree.location(of: id), [.pathOnly, .directory]))
-    guard try node.isSame(as: Sight.look(at: file.number)) else { throw .stale }
+    guard try node.isSame(as: FileStatus.read(at: file.number)) else { throw .stale }
     return file
   }
 
-  func look(
+  func inspect(
     at key: PayloadKey, in directory: OpenFile, _ hint: StagingHint, generation: UInt64 = 0, at now: Duration
   ) {
     guard let node = tree[key.directory], let zone = zones[node.zone] else { return }
@@ -46,9 +46,9 @@ extension StagingArea {
       lose(key, in: node.zone, location: nil)
       return
     }
-    let sight: Sight
+    let status: FileStatus
     do throws(Errno) {
-      sight = try Sight.look(at: key.name, in: directory.number, fresh: node.kind.evidence == .scans)
+      status = try FileStatus.read(at: key.name, in: directory.number, fresh: node.kind.evidence == .scans)
     } catch {
       if error == .noEntry {
         if hint.contains(.renamed) { zone.gone.missRename(at: now) }
@@ -61,33 +61,34 @@ extension StagingArea {
       }
       return
     }
-    if sight.kind == .directory {
-      lookAtDirectory(key, sight, directory, at: now)
+    if status.kind == .directory {
+      inspectDirectory(key, status, directory, at: now)
     } else {
-      see(key, sight, name, hint, generation, at: now)
+      see(key, status, name, hint, generation, at: now)
     }
   }
 
   private func see(
-    _ key: PayloadKey, _ sight: Sight, _ name: NameKind, _ hint: StagingHint, _ generation: UInt64, at now: Duration
+    _ key: PayloadKey, _ status: FileStatus, _ name: NameKind, _ hint: StagingHint, _ generation: UInt64,
+    at now: Duration
   ) {
     guard let node = tree[key.directory], let zone = zones[node.zone] else { return }
     let location = self.location(of: key)
-    guard let kind = payloadKind(key, sight, name, node, zone, location) else {
+    guard let kind = payloadKind(key, status, name, node, zone, location) else {
       lose(key, in: node.zone, location: nil)
       return
     }
-    if kind == .ordinary, zone.staging[key] == nil, isTaken(location, sight, in: node.zone) { return }
+    if kind == .ordinary, zone.staging[key] == nil, isTaken(location, status, in: node.zone) { return }
     var hint = hint
     if zone.isAfterCrash { hint.insert(.afterCrash) }
     let known = zone.staging[key]
-    let isNew = known == nil && !zone.staging.isInFlight(key, sight.identity)
-    let origin = origin(of: sight, in: zone)
+    let isNew = known == nil && !zone.staging.isInFlight(key, status.identity)
+    let origin = origin(of: status, in: zone)
     let next = zones[node.zone]?.staging.see(
-      key, sight, kind, evidence: node.kind.evidence, hint: hint, generation: generation, at: now,
+      key, status, kind, evidence: node.kind.evidence, hint: hint, generation: generation, at: now,
       new: origin ?? StagedPayload.Origin(id: newDropID(), firstSeen: wallNow()))
     touch(node.zone)
-    if isNew || known.map({ !sight.isUnchanged(since: $0.sight) }) ?? false { changed(key, in: zone) }
+    if isNew || known.map({ !status.isUnchanged(since: $0.status) }) ?? false { changed(key, in: zone) }
     if isNew {
       activity(in: key.directory, at: now)
       if let file = announced(by: key, in: zone) { reconsider(file, in: node.zone, at: now) }
@@ -97,12 +98,13 @@ extension StagingArea {
 
   /// What kind of payload a name and a look make; nil for what is left alone.
   private func payloadKind(
-    _ key: PayloadKey, _ sight: Sight, _ name: NameKind, _ node: DirectoryNode, _ zone: WatchedZone, _ location: RawPath
+    _ key: PayloadKey, _ status: FileStatus, _ name: NameKind, _ node: DirectoryNode, _ zone: WatchedZone,
+    _ location: RawPath
   ) -> PayloadKind? {
     if node.depth >= Self.deepest || location.bytes.count > Self.longestLocation {
       return .special("location-too-long")
     }
-    guard sight.kind == .regular else { return .special("a \(sight.kind.rawValue) is never opened") }
+    guard status.kind == .regular else { return .special("a \(status.kind.rawValue) is never opened") }
     if case .temporary(let renames) = name { return .temporary(renamesFailures: renames) }
     if let file = announced(by: key, in: zone) {
       let isTaken = zone.taken[location.parent.appending(file.name)] != nil
@@ -120,15 +122,15 @@ extension StagingArea {
   }
 
   /// What is known of a file from before: its id, its attempts. It has reappeared, and nothing more is kept of it.
-  private func origin(of sight: Sight, in zone: WatchedZone) -> StagedPayload.Origin? {
-    let kept = zone.origins.removeValue(forKey: sight.identity)?.origin
-    let note = zone.earlier.removeValue(forKey: sight.identity.inode)
-    if let gone = zone.gone.take(sight.identity) {
+  private func origin(of status: FileStatus, in zone: WatchedZone) -> StagedPayload.Origin? {
+    let kept = zone.origins.removeValue(forKey: status.identity)?.origin
+    let note = zone.earlier.removeValue(forKey: status.identity.inode)
+    if let gone = zone.gone.take(status.identity) {
       return StagedPayload.Origin(
         id: gone.id, firstSeen: gone.firstSeen, attempts: gone.attempts, starts: gone.starts)
     }
     if let kept { return kept }
-    guard let note, note.birth == sight.identity.birth || note.birth == 0 else { return nil }
+    guard let note, note.birth == status.identity.birth || note.birth == 0 else { return nil }
     return StagedPayload.Origin(id: note.id, firstSeen: wallNow(), attempts: note.attempts, starts: note.starts)
   }
 
@@ -196,7 +198,7 @@ extension StagingArea {
       if let writer {
         answer(key, in: name, writer, file: file, at: now)
       } else {
-        look(at: key, in: directory, .written, at: now)
+        inspect(at: key, in: directory, .written, at: now)
       }
     }
   }
@@ -207,15 +209,15 @@ extension StagingArea {
   ) -> (Staging.Writer?, OpenFile?) {
     do throws(Errno) {
       let path = try FileDescriptor.open(key.name, in: directory.number, [.pathOnly, .noFollow])
-      let sight = try Sight.look(at: path.number)
-      guard sight.kind == .regular, sight.isUnchanged(since: payload.sight) else { return (nil, nil) }
+      let status = try FileStatus.read(at: path.number)
+      guard status.kind == .regular, status.isUnchanged(since: payload.status) else { return (nil, nil) }
       let opened = try path.reopened([.readOnly, .nonBlocking])
       var writer = Writer.none(payload.evidence)
       if payload.evidence.usesLease {
         switch ReadLease.ask(opened) {
         case .granted: break
         case .writer: return (.present, nil)
-        case .notToBeHad: writer = .none(.quietOnly)
+        case .unavailable: writer = .none(.quietOnly)
         }
       }
       return (writer, openReleases.take() ? OpenFile(opened, of: openReleases) : nil)
@@ -224,7 +226,7 @@ extension StagingArea {
       case .noEntry: return (nil, nil)
       case .access, .notPermitted:
         let detail =
-          "it cannot be read by this daemon (mode \(String(payload.sight.mode, radix: 8)), user \(payload.sight.owner))"
+          "it cannot be read by this daemon (mode \(String(payload.status.mode, radix: 8)), user \(payload.status.owner))"
         return (.unreadable(detail), nil)
       default: return (.retry("it cannot be opened: \(error)"), nil)
       }

@@ -3,7 +3,7 @@ import DropFlow
 import DropSystem
 
 /// Answers for the running zones on the control socket.
-struct ZonesDesk: ZonesControl {
+struct RunningZonesControl: ZonesControl {
   let zones: RunningZones
   let version: String
 
@@ -81,7 +81,9 @@ struct ZonesDesk: ZonesControl {
   func undo(_ ids: [String]) async throws(ControlError) {
     for id in ids {
       let (record, flow) = try await record(of: id)
-      do throws(AgainError) { try await flow.undo(record) } catch { throw .notPossible(id: id, message: error.message) }
+      do throws(RetryableError) { try await flow.undo(record) } catch {
+        throw .notPossible(id: id, message: error.message)
+      }
     }
   }
 
@@ -89,7 +91,7 @@ struct ZonesDesk: ZonesControl {
   private func again(_ ids: [String], force: Bool) async throws(ControlError) {
     for id in await zones.area.again(ids, force: force) {
       let (record, flow) = try await record(of: id)
-      do throws(AgainError) {
+      do throws(RetryableError) {
         try await flow.retry(record, force: force)
       } catch {
         throw .notPossible(id: id, message: error.message)

@@ -2,15 +2,15 @@ import DropEngine
 import Testing
 
 /// Looks at the form of text.
-@Suite struct StructuralLookTests {
+@Suite struct StructuralCheckTests {
   @Test(arguments: [
-    ("{}", JSONLook.document), ("[]", .document),
+    ("{}", JSONCheck.document), ("[]", .document),
     (" [1, -2.5e+3, \"\\u00e9\\n\", true, false, null, {\"a\":[]}] ", .document),
     ("42", .scalar), ("\"x\"", .scalar), ("null", .scalar), ("-0.5E9", .scalar),
     ("{}\n{}", .lines), ("[1]\r\n{\"a\":2}\n", .lines),
   ])
-  func `JSON is JSON`(text: String, expected: JSONLook) {
-    #expect(JSONLook(text.utf8, isWhole: true) == expected)
+  func `JSON is JSON`(text: String, expected: JSONCheck) {
+    #expect(JSONCheck(text.utf8, isWhole: true) == expected)
   }
 
   @Test(arguments: [
@@ -21,15 +21,15 @@ import Testing
     "// c\n{}",
   ])
   func `what is nearly JSON is not`(text: String) {
-    #expect(JSONLook(text.utf8, isWhole: true) == nil)
+    #expect(JSONCheck(text.utf8, isWhole: true) == nil)
   }
 
   @Test func `JSON may break off where only its beginning is seen`() {
     let text = #"{"a":[1.5e3,"\u00e9",true,null]}"#
     for count in 1...text.utf8.count {
-      #expect(JSONLook(text.utf8.prefix(count), isWhole: false) == .document)
+      #expect(JSONCheck(text.utf8.prefix(count), isWhole: false) == .document)
     }
-    #expect(JSONLook("{} x".utf8, isWhole: false) == nil)
+    #expect(JSONCheck("{} x".utf8, isWhole: false) == nil)
   }
 
   @Test(arguments: [
@@ -38,7 +38,7 @@ import Testing
     "a, b\n1, 2\n",
   ])
   func `a table is a table`(text: String) {
-    #expect(TableLook.isTable(text.utf8, isWhole: true))
+    #expect(TableCheck.isTable(text.utf8, isWhole: true))
   }
 
   @Test(arguments: [
@@ -46,13 +46,13 @@ import Testing
     ",\n,\n",
   ])
   func `other text is none`(text: String) {
-    #expect(!TableLook.isTable(text.utf8, isWhole: true))
+    #expect(!TableCheck.isTable(text.utf8, isWhole: true))
   }
 
   @Test func `a table's last record may be cut where only its beginning is seen`() {
-    #expect(TableLook.isTable("a,b\n1,2\n3".utf8, isWhole: false))
-    #expect(!TableLook.isTable("a,b\n1,2\n3".utf8, isWhole: true))
-    #expect(TableLook.isTable("a,b\n1,\"2".utf8, isWhole: false))
+    #expect(TableCheck.isTable("a,b\n1,2\n3".utf8, isWhole: false))
+    #expect(!TableCheck.isTable("a,b\n1,2\n3".utf8, isWhole: true))
+    #expect(TableCheck.isTable("a,b\n1,\"2".utf8, isWhole: false))
   }
 
   @Test(arguments: [
@@ -60,7 +60,7 @@ import Testing
     "X-A: 1\r\nFROM: a\r\nto: b\r\n\r\nhi",
   ])
   func `a header is one`(text: String) {
-    #expect(MailLook.isMessage(text.utf8, isWhole: true))
+    #expect(MailCheck.isMessage(text.utf8, isWhole: true))
   }
 
   @Test(arguments: [
@@ -69,7 +69,7 @@ import Testing
     "From here on, we go\nTo: b\n", "Note: this\nFrom: me, to you\n",
   ])
   func `other text has none`(text: String) {
-    #expect(!MailLook.isMessage(text.utf8, isWhole: true))
+    #expect(!MailCheck.isMessage(text.utf8, isWhole: true))
   }
 
   @Test func `the root of XML is found behind what may stand before it`() throws {
@@ -90,22 +90,23 @@ import Testing
   }
 
   @Test(arguments: [
-    ("#!/bin/sh", TextLook.Signature.script), ("#! /bin/sh", .script), ("\n<?PHP ", .php), ("  <!DOCTYPE HTML>", .html),
+    ("#!/bin/sh", TextCheck.Signature.script), ("#! /bin/sh", .script), ("\n<?PHP ", .php),
+    ("  <!DOCTYPE HTML>", .html),
     ("<!-- x --> <HTML>", .html), ("\u{FEFF}<html>", .html),
   ])
-  func `what is run or shown announces itself`(text: String, signature: TextLook.Signature) {
-    #expect(TextLook(Array(text.utf8))?.signature == signature)
+  func `what is run or shown announces itself`(text: String, signature: TextCheck.Signature) {
+    #expect(TextCheck(Array(text.utf8))?.signature == signature)
   }
 
   @Test(arguments: ["", " #!/bin/sh", "#![allow(unused)]", "# <html>", "<h1 align=center>", "<!-- <html>", "see <?php"])
   func `what only mentions it does not`(text: String) throws {
-    #expect(try #require(TextLook(Array(text.utf8))).signature == nil)
+    #expect(try #require(TextCheck(Array(text.utf8))).signature == nil)
   }
 
   @Test func `text has no control characters but those that logs have`() {
-    #expect(TextLook([0x1B, 0x5B, 0x33, 0x6D, 0x41, 0x0D, 0x0A, 0x08, 0xE9]) != nil)
-    for byte: UInt8 in [0, 1, 0x0E, 0x1A, 0x7F] { #expect(TextLook([0x41, byte]) == nil) }
-    #expect(TextLook([0xFE, 0xFF, 0, 0x41])?.bytes.elementsEqual([0x41]) == true)
-    #expect(TextLook([0xFF, 0xFE, 0x41]) != nil)
+    #expect(TextCheck([0x1B, 0x5B, 0x33, 0x6D, 0x41, 0x0D, 0x0A, 0x08, 0xE9]) != nil)
+    for byte: UInt8 in [0, 1, 0x0E, 0x1A, 0x7F] { #expect(TextCheck([0x41, byte]) == nil) }
+    #expect(TextCheck([0xFE, 0xFF, 0, 0x41])?.bytes.elementsEqual([0x41]) == true)
+    #expect(TextCheck([0xFF, 0xFE, 0x41]) != nil)
   }
 }

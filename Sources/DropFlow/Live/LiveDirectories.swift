@@ -2,13 +2,13 @@ import DropEngine
 import DropSystem
 
 /// The directories that one round of questions is about, each opened once, and let go at the end of the round.
-struct LiveSite {
+struct LiveDirectories {
   private let root: OpenFile?
   private var parents: [RawPath: Parent] = [:]
 
   private struct Parent {
     let directory: OpenFile
-    let sight: Sight
+    let status: FileStatus
     let isWritable: Bool
   }
 
@@ -23,21 +23,22 @@ struct LiveSite {
     guard let parent = parent(of: question.location),
       // Opened through the descriptor: between the look and the open nobody can put a pipe or a link in its place.
       let path = try? FileDescriptor.open(name, in: parent.directory.number, [.pathOnly, .noFollow]),
-      let sight = try? Sight.look(at: path.number), sight.kind == .regular, sight.isUnchanged(since: question.sight),
+      let status = try? FileStatus.read(at: path.number), status.kind == .regular,
+      status.isUnchanged(since: question.status),
       let file = try? path.reopened([.readOnly, .nonBlocking]),
-      let typed = try? typer.type(of: file, size: sight.size, name: name)
+      let typed = try? typer.type(of: file, size: status.size, name: name)
     else { return nil }
     return typed
   }
 
   /// What the source permits: no move for what this daemon cannot unlink.
   mutating func operations(of question: LiveQuestion) -> Set<LiveOperation> {
-    guard !question.sight.isImmutable, let parent = parent(of: question.location), parent.isWritable else {
+    guard !question.status.isImmutable, let parent = parent(of: question.location), parent.isWritable else {
       return [.copy]
     }
-    let isSticky = parent.sight.mode & 0o1000 != 0
+    let isSticky = parent.status.mode & 0o1000 != 0
     let user = effectiveUser()
-    guard isSticky, question.sight.owner != user, parent.sight.owner != user, !Capabilities.has(.owner) else {
+    guard isSticky, question.status.owner != user, parent.status.owner != user, !Capabilities.has(.owner) else {
       return [.move, .copy]
     }
     return [.copy]
@@ -48,10 +49,10 @@ struct LiveSite {
     if let known = parents[location] { return known }
     guard let root,
       let directory = try? FileDescriptor.open(beneath: root.number, location, [.pathOnly, .directory]),
-      let sight = try? Sight.look(at: directory.number)
+      let status = try? FileStatus.read(at: directory.number)
     else { return nil }
     let isWritable = Directory.isWritable(directory.number)
-    let parent = Parent(directory: OpenFile(directory), sight: sight, isWritable: isWritable)
+    let parent = Parent(directory: OpenFile(directory), status: status, isWritable: isWritable)
     parents[location] = parent
     return parent
   }

@@ -1,5 +1,5 @@
 /// Whether text is a table, a record a line: as many fields in each, and more than one.
-package enum TableLook {
+package enum TableCheck {
   package static let separators = Array(",;\t|".utf8)
 
   /// Looks at `text`, which is all there is where `isWhole` says so; else its last record may be cut.

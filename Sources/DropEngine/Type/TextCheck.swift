@@ -1,5 +1,5 @@
 /// The beginning of a file, when it is text.
-package struct TextLook: Sendable {
+package struct TextCheck: Sendable {
   /// The text in an encoding that extends ASCII, without a byte-order mark.
   package let bytes: ArraySlice<UInt8>
   /// What the first bytes announce.

@@ -20,7 +20,7 @@ package struct Hold: Sendable {
 ///
 /// Whether two places share a file system is found by doing it; equal device numbers prove nothing, bind mounts and
 /// subvolumes have them too. Nothing stays open between uses: an open descriptor would keep a file system busy.
-package final class HoldKeeper: Sendable {
+package final class HoldDirectories: Sendable {
   private let settings: ZoneSettings
   /// What was found before, by mount location; proved anew when it does not open.
   private let known = Mutex<[RawPath: (path: String, identity: FileIdentity)]>([:])
@@ -33,7 +33,7 @@ package final class HoldKeeper: Sendable {
 
   /// Whether a rename from the hold into the box works; proved once for each, and only with a name in the hold.
   func isNear(_ hold: Hold, to box: OpenFile) -> Bool {
-    guard let identity = try? Sight.look(at: box.number).identity else { return false }
+    guard let identity = try? FileStatus.read(at: box.number).identity else { return false }
     if let known = near.withLock({ $0[hold.path] }), known.box == identity { return known.isNear }
     do throws(Errno) {
       try Directory.proveRename(from: box.number, to: hold.directory.number)
@@ -102,17 +102,17 @@ package final class HoldKeeper: Sendable {
   private func open(_ path: String, like identity: FileIdentity?) throws(HoldError) -> Hold {
     do {
       let directory = try FileDescriptor.open(RawPath(path), [.pathOnly, .directory, .noFollow])
-      let sight = try Sight.look(at: directory.number)
-      guard sight.owner == effectiveUser() else {
-        throw HoldError.trespass("'\(Escaping.escape(path))' belongs to user \(sight.owner): remove it or set Hold=")
+      let status = try FileStatus.read(at: directory.number)
+      guard status.owner == effectiveUser() else {
+        throw HoldError.trespass("'\(Escaping.escape(path))' belongs to user \(status.owner): remove it or set Hold=")
       }
-      guard sight.mode & 0o022 == 0 else {
+      guard status.mode & 0o022 == 0 else {
         throw HoldError.trespass("others may write to '\(Escaping.escape(path))': make it mode 0700")
       }
-      if let identity, sight.identity != identity {
+      if let identity, status.identity != identity {
         throw HoldError.trespass("'\(Escaping.escape(path))' is not the directory it was")
       }
-      return Hold(path: path, directory: OpenFile(directory), identity: sight.identity)
+      return Hold(path: path, directory: OpenFile(directory), identity: status.identity)
     } catch {
       throw error as? HoldError ?? HoldError(message: "'\(Escaping.escape(path))': \(error)", isTrespass: false)
     }
@@ -128,13 +128,13 @@ package final class HoldKeeper: Sendable {
         isNew = true
       } catch  where error == .exists {}
       let directory = try FileDescriptor.open(raw, [.pathOnly, .directory, .noFollow])
-      let sight = try Sight.look(at: directory.number)
-      guard sight.owner == effectiveUser(), sight.mode & 0o022 == 0 else {
+      let status = try FileStatus.read(at: directory.number)
+      guard status.owner == effectiveUser(), status.mode & 0o022 == 0 else {
         return .failure(
           .trespass("'\(Escaping.escape(path))' is somebody else's, or others may write to it: remove it or set Hold="))
       }
       try Directory.proveRename(from: root.number, to: directory.number)
-      return .success(sight.identity)
+      return .success(status.identity)
     } catch {
       if isNew { try? Directory.removeEmpty(raw, in: FileDescriptor.workingDirectory) }
       return .failure(HoldError(message: "'\(Escaping.escape(path))': \(error)", isTrespass: false))

@@ -20,7 +20,7 @@ package struct FileIdentity: Hashable, Sendable {
 }
 
 /// What one look at a name found.
-package struct Sight: Hashable, Sendable {
+package struct FileStatus: Hashable, Sendable {
   package var kind: Kind
   package var identity: FileIdentity
   /// Bytes.
@@ -69,7 +69,7 @@ package struct Sight: Hashable, Sendable {
   }
 
   /// Whether nothing was written or set between two looks at the same file.
-  package func isUnchanged(since earlier: Sight) -> Bool {
+  package func isUnchanged(since earlier: FileStatus) -> Bool {
     identity == earlier.identity && size == earlier.size && modified == earlier.modified && changed == earlier.changed
   }
 }

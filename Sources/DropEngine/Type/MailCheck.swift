@@ -1,5 +1,5 @@
 /// Whether text begins with the header of a mail message, in whatever order its fields stand.
-package enum MailLook {
+package enum MailCheck {
   /// The most bytes a header is followed for.
   private static let limit = 1 << 16
 

@@ -2,7 +2,7 @@
 ///
 /// The text is walked through once, with a list instead of recursion, so that no depth of nesting
 /// costs more than its bytes.
-package enum JSONLook: Hashable, Sendable {
+package enum JSONCheck: Hashable, Sendable {
   /// One object or array: nothing but JSON looks like it.
   case document
   /// One string, number, `true`, `false` or `null`: JSON only if it is said to be.

@@ -1,18 +1,18 @@
 import DropEngine
 
 /// What a zone has taken and not removed, by directory: a scan of one asks for no other's.
-struct TakenNotes {
-  private var directories: [RawPath: [RawPath: TakenNote]] = [:]
+struct CopiedOriginals {
+  private var directories: [RawPath: [RawPath: CopiedOriginal]] = [:]
 
-  init(_ notes: [TakenNote] = []) {
+  init(_ notes: [CopiedOriginal] = []) {
     for note in notes where self[note.location] == nil { self[note.location] = note }
   }
 
   var isEmpty: Bool { directories.isEmpty }
 
-  var all: some Sequence<TakenNote> { directories.values.lazy.flatMap(\.values) }
+  var all: some Sequence<CopiedOriginal> { directories.values.lazy.flatMap(\.values) }
 
-  subscript(location: RawPath) -> TakenNote? {
+  subscript(location: RawPath) -> CopiedOriginal? {
     get { directories[location.parent]?[location.lastComponent] }
     set {
       let parent = location.parent

@@ -1,5 +1,5 @@
 /// What a gzip file holds, by the first bytes that come out of it.
-package struct WrappedLook: Hashable, Sendable {
+package struct WrappedCheck: Hashable, Sendable {
   /// How many bytes are taken out: enough for any freedesktop rule that matters here.
   package static let limit = 4096
 

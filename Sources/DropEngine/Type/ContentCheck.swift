@@ -2,9 +2,9 @@
 ///
 /// Only a kind of the proved type, and only one that the content cannot tell: what has a signature
 /// and does not show it is not what its name says. Nothing narrows content of which nothing is known.
-struct ClaimLook {
+struct ContentCheck {
   let proof: TypeDecision.Proof
-  let text: TextLook?
+  let text: TextCheck?
   let isWhole: Bool
   let hierarchy: TypeHierarchy
 
@@ -22,12 +22,12 @@ struct ClaimLook {
     if proof.type == "application/xml" { return narrowsXML(to: claim) }
     // Rules for kinds of JSON go by the order of its keys, which says nothing.
     if proof.type == "application/json" { return true }
-    if hierarchy.conforms(proof.type, to: "application/zip"), ZipLook.tells(claim) { return false }
-    if hierarchy.conforms(proof.type, to: "application/x-ole-storage"), CompoundLook.tells(claim) { return false }
-    if WrappedLook.isWrapping(proof.type) {
+    if hierarchy.conforms(proof.type, to: "application/zip"), ZipCheck.tells(claim) { return false }
+    if hierarchy.conforms(proof.type, to: "application/x-ole-storage"), CompoundCheck.tells(claim) { return false }
+    if WrappedCheck.isWrapping(proof.type) {
       // What is only compressed is no picture; and into gzip a look was taken.
       if TypeHierarchy.family(of: claim) != TypeHierarchy.family(of: proof.type) { return false }
-      if proof.type == "application/gzip", WrappedLook.tells(claim) { return false }
+      if proof.type == "application/gzip", WrappedCheck.tells(claim) { return false }
     }
     return !hierarchy.signedTypes.contains(claim)
   }
@@ -37,15 +37,15 @@ struct ClaimLook {
     guard let text else { return false }
     switch claim {
     case "text/csv":
-      return TableLook.isTable(text.bytes, isWhole: isWhole)
+      return TableCheck.isTable(text.bytes, isWhole: isWhole)
     case "text/tab-separated-values":
-      return TableLook.isTable(text.bytes, separators: [UInt8(ascii: "\t")], isWhole: isWhole)
+      return TableCheck.isTable(text.bytes, separators: [UInt8(ascii: "\t")], isWhole: isWhole)
     case "application/json":
-      return JSONLook(text.bytes, isWhole: isWhole) == .scalar
+      return JSONCheck(text.bytes, isWhole: isWhole) == .scalar
     case _ where hierarchy.conforms(claim, to: "application/json") || claim == "application/x-ndjson":
       return false
     case "message/rfc822", "text/rfc822-headers":
-      return MailLook.isMessage(text.bytes, isWhole: isWhole)
+      return MailCheck.isMessage(text.bytes, isWhole: isWhole)
     case _ where hierarchy.conforms(claim, to: "application/xml"):
       return narrowsXML(to: claim)
     case _ where WeakGuesses.signed.contains(claim):

@@ -1,5 +1,5 @@
 /// What an OLE compound file holds, by the streams beside its root.
-package struct CompoundLook: Hashable, Sendable {
+package struct CompoundCheck: Hashable, Sendable {
   /// The type its streams prove; nil where they prove none.
   package let type: String?
 

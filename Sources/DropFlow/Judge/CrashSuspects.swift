@@ -1,6 +1,6 @@
 /// One at a time, over all zones: a payload that an earlier process may have died of is looked at or asked about while
 /// no other such payload is. If this process dies as well, it is known over which.
-package actor SuspectTurn {
+package actor CrashSuspects {
   private var isTaken = false
   private var waiting: [CheckedContinuation<Void, Never>] = []
 

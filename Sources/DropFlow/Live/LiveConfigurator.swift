@@ -6,7 +6,7 @@ internal import Synchronization
 ///
 /// It also reads what payloads are, for as long as the event loop must not. What is released goes before what has only
 /// changed.
-package final class LiveDesk: Sendable {
+package final class LiveConfigurator: Sendable {
   /// How long a round of changed payloads may spend on reading their heads.
   private static let typingBudget = Duration.milliseconds(10)
   /// How long answers are gathered before they are given.
@@ -34,7 +34,7 @@ package final class LiveDesk: Sendable {
   private let queue = Mutex(Queue())
   private let bell: Bell
 
-  /// - Parameter answered: Told on the desk's thread, in the order of the questions.
+  /// - Parameter answered: Told on the configurator's thread, in the order of the questions.
   package init(
     box: String, operation: DeliveryRules.Operation, configuration: (any LiveConfiguration)?,
     typer: ContentTyper, answered: @escaping @Sendable ([LiveAnswer], _ isRelease: Bool) -> Void
@@ -95,7 +95,7 @@ package final class LiveDesk: Sendable {
   }
 
   private func answer(_ round: LiveRound, isRelease: Bool) {
-    var site = LiveSite(zone: round.root)
+    var site = LiveDirectories(zone: round.root)
     var view = round.view
     let typed = types(of: round.questions, at: &site, within: isRelease ? nil : Self.typingBudget)
     for index in view.items.indices {
@@ -147,7 +147,7 @@ package final class LiveDesk: Sendable {
   }
 
   private func types(
-    of questions: [LiveQuestion], at site: inout LiveSite, within budget: Duration?
+    of questions: [LiveQuestion], at site: inout LiveDirectories, within budget: Duration?
   ) -> [DropID: TypedContent] {
     var typed: [DropID: TypedContent] = [:]
     let start = monotonicNow()

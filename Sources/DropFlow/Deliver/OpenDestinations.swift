@@ -2,12 +2,12 @@ import DropEngine
 import DropSystem
 
 /// What a batch of deliveries has open: boxes, directories below them, holds.
-struct PlacingDesk: Sendable {
+struct OpenDestinations: Sendable {
   /// A box or rejects directory.
   struct Root: Sendable {
     let path: String
     let file: OpenFile
-    let sight: Sight
+    let status: FileStatus
     /// The longest name there, in bytes.
     let nameLimit: Int
   }
@@ -17,17 +17,17 @@ struct PlacingDesk: Sendable {
     /// Relative to its root; may differ from what was asked for where a file has a directory's name.
     let location: RawPath
     let file: OpenFile
-    let sight: Sight
+    let status: FileStatus
     /// What could not be set of those that were made for it.
     var warnings: [String] = []
 
     /// The first number from `first` on under which a payload can have its name here.
-    func freeNumber(for payload: InHand, from first: Int, limit: Int) -> Int {
+    func freeNumber(for payload: ClaimedPayload, from first: Int, limit: Int) -> Int {
       FreeName.firstFree(from: first) { !isFree(payload.name($0, limit: limit), for: payload.drop) }
     }
 
     func has(_ name: RawPath) -> Bool {
-      (try? Sight.look(at: name, in: file.number)) != nil
+      (try? FileStatus.read(at: name, in: file.number)) != nil
     }
 
     /// Whether a payload can have this name here. A reject's reason needs one too; a reject that was tried again finds
@@ -53,7 +53,7 @@ struct PlacingDesk: Sendable {
     let file = try Place.open(path, wasMountPoint: wasMountPoint)
     do throws(Errno) {
       let root = Root(
-        path: path, file: file, sight: try Sight.look(at: file.number), nameLimit: longestName(at: file.number))
+        path: path, file: file, status: try FileStatus.read(at: file.number), nameLimit: longestName(at: file.number))
       roots[path] = root
       return root
     } catch {
@@ -76,28 +76,28 @@ struct PlacingDesk: Sendable {
     var reached = RawPath(bytes: [])
     var warnings: [String] = []
     for part in location.components {
-      (directory, reached) = try step(part, from: directory, reached, like: root.sight, &warnings)
+      (directory, reached) = try step(part, from: directory, reached, like: root.status, &warnings)
     }
     let folder = Folder(
-      location: reached, file: directory, sight: try Sight.look(at: directory.number), warnings: warnings)
+      location: reached, file: directory, status: try FileStatus.read(at: directory.number), warnings: warnings)
     folders[root.path, default: [:]][location] = folder
     return folder
   }
 
   private mutating func step(
-    _ part: RawPath, from parent: OpenFile, _ reached: RawPath, like sight: Sight, _ warnings: inout [String]
+    _ part: RawPath, from parent: OpenFile, _ reached: RawPath, like status: FileStatus, _ warnings: inout [String]
   ) throws(Errno) -> (OpenFile, RawPath) {
     var number = 0
     while true {
       let name = FreeName.candidate(part, number: number)
       do throws(Errno) {
         let directory = try FileDescriptor.open(name, in: parent.number, [.pathOnly, .directory, .noFollow])
-        if try isUnfinished(directory, like: sight) { adopt(name, in: parent, like: sight, &warnings) }
+        if try isUnfinished(directory, like: status) { adopt(name, in: parent, like: status, &warnings) }
         return (OpenFile(directory), reached.appending(name))
       } catch  where error == .noEntry {
         do throws(Errno) {
           try Directory.make(name, in: parent.number, mode: 0o700)
-          adopt(name, in: parent, like: sight, &warnings)
+          adopt(name, in: parent, like: status, &warnings)
           // At once: another batch may find it there, and have its receipt before this one.
           if isDurable { try Directory.syncWherePossible(parent.number) }
         } catch  where error == .exists {}
@@ -108,18 +108,18 @@ struct PlacingDesk: Sendable {
   }
 
   /// Gives a directory that was made the root's group and mode; what cannot be had is a warning.
-  private func adopt(_ name: RawPath, in parent: OpenFile, like sight: Sight, _ warnings: inout [String]) {
+  private func adopt(_ name: RawPath, in parent: OpenFile, like status: FileStatus, _ warnings: inout [String]) {
     do throws(Errno) {
-      try Directory.adopt(group: sight.group, mode: sight.mode & 0o2777, of: name, in: parent.number)
+      try Directory.adopt(group: status.group, mode: status.mode & 0o2777, of: name, in: parent.number)
     } catch {
       warnings.append("group and permissions of the directory '\(name)' not inherited: \(error)")
     }
   }
 
   /// Whether a directory was made by a process that ended before it could open it to others: nothing is in it yet.
-  private func isUnfinished(_ directory: borrowing FileDescriptor, like sight: Sight) throws(Errno) -> Bool {
-    let own = try Sight.look(at: directory.number)
-    return own.mode == 0o700 && own.owner == effectiveUser() && sight.mode & 0o777 != 0o700
+  private func isUnfinished(_ directory: borrowing FileDescriptor, like status: FileStatus) throws(Errno) -> Bool {
+    let own = try FileStatus.read(at: directory.number)
+    return own.mode == 0o700 && own.owner == effectiveUser() && status.mode & 0o777 != 0o700
       && Directory.isEmpty(directory.number)
   }
 
@@ -132,7 +132,7 @@ struct PlacingDesk: Sendable {
     for directory in placed.map(\.hold) + placed.map(\.folder.file)
     where known.insert(directory.number).inserted {
       // Each batch has opened them for itself.
-      if let sight = try? Sight.look(at: directory.number), !synced.insert(sight.identity).inserted { continue }
+      if let status = try? FileStatus.read(at: directory.number), !synced.insert(status.identity).inserted { continue }
       do throws(Errno) {
         try Directory.syncWherePossible(directory.number)
       } catch {
@@ -144,8 +144,8 @@ struct PlacingDesk: Sendable {
 }
 
 /// What a payload was right before its place was chosen.
-struct LastLook: Sendable {
-  var sight: Sight
+struct FinalInspection: Sendable {
+  var status: FileStatus
   /// What is not as it was when the verdict was made.
   var change: Change?
 
@@ -159,10 +159,10 @@ struct LastLook: Sendable {
 
 /// One payload with the name it is about to get.
 struct Placement: Sendable {
-  var payload: InHand
-  let look: LastLook
-  let root: PlacingDesk.Root
-  let folder: PlacingDesk.Folder
+  var payload: ClaimedPayload
+  let look: FinalInspection
+  let root: OpenDestinations.Root
+  let folder: OpenDestinations.Folder
   let hold: OpenFile
   let name: RawPath
   let number: Int
@@ -173,7 +173,8 @@ struct Placement: Sendable {
   let decided = wallNow()
 
   init(
-    _ payload: InHand, _ look: LastLook, _ root: PlacingDesk.Root, _ folder: PlacingDesk.Folder, hold: OpenFile,
+    _ payload: ClaimedPayload, _ look: FinalInspection, _ root: OpenDestinations.Root,
+    _ folder: OpenDestinations.Folder, hold: OpenFile,
     name: RawPath,
     number: Int, replaces: Bool
   ) {
@@ -213,7 +214,7 @@ struct Placement: Sendable {
   }
 }
 
-extension InHand {
+extension ClaimedPayload {
   /// The name it is to have in its place.
   var ownName: RawPath {
     if takesID { return RawPath(drop.entry) }
@@ -227,7 +228,7 @@ extension InHand {
   }
 
   /// Whether a file of the box, which has one of its names, may have its bytes.
-  func mayHaveBytes(of sight: Sight) -> Bool {
-    sight.kind == .regular && sight.size == drop.size && !others.contains(sight)
+  func mayHaveBytes(of status: FileStatus) -> Bool {
+    status.kind == .regular && status.size == drop.size && !others.contains(status)
   }
 }

@@ -1,12 +1,12 @@
 /// What a zip file is a package of, by the members it has.
-package struct ZipLook: Hashable, Sendable {
+package struct ZipCheck: Hashable, Sendable {
   /// The type its members prove; `application/zip` where they prove none.
   package let type: String
   /// What else the same members may be.
   package let alternatives: Set<String>
 
   /// A zip without a table of contents: cut off, or not one at all.
-  package static let plain = ZipLook(zip)
+  package static let plain = ZipCheck(zip)
 
   /// Looks at the table of contents and at the text of the member `mimetype`.
   package init(_ directory: ZipDirectory, mimeType: String?) {
@@ -38,7 +38,7 @@ package struct ZipLook: Hashable, Sendable {
   ]
 
   /// OpenDocument, EPUB and their like say it in a member of their own, wherever that is.
-  private static func declared(_ mimeType: String?) -> ZipLook? {
+  private static func declared(_ mimeType: String?) -> ZipCheck? {
     guard let mimeType else { return nil }
     let type = mimeType.filter { !$0.isWhitespace }
     let families = ["application/vnd.oasis.opendocument.", "application/vnd.sun.xml."]
@@ -46,43 +46,43 @@ package struct ZipLook: Hashable, Sendable {
       type == "application/epub+zip" || type == "image/openraster" || type == "application/x-krita"
         || families.contains(where: { type.hasPrefix($0) })
     else { return nil }
-    return ZipLook(type, or: type.hasPrefix("application/vnd.sun.xml.") ? [type + ".template"] : [])
+    return ZipCheck(type, or: type.hasPrefix("application/vnd.sun.xml.") ? [type + ".template"] : [])
   }
 
   /// Office Open XML: the list of content types, and the folder of one application's parts.
-  private static func office(_ zip: ZipDirectory) -> ZipLook? {
+  private static func office(_ zip: ZipDirectory) -> ZipCheck? {
     guard zip.has("[content_types].xml") else { return nil }
     let open = "application/vnd.openxmlformats-officedocument."
-    var found: [ZipLook] = []
+    var found: [ZipCheck] = []
     if zip.hasMember(in: "word/") {
       found.append(
         zip.has("word/vbaproject.bin")
-          ? ZipLook(
+          ? ZipCheck(
             "application/vnd.ms-word.document.macroEnabled.12", or: ["application/vnd.ms-word.template.macroEnabled.12"]
           )
-          : ZipLook(open + "wordprocessingml.document", or: [open + "wordprocessingml.template"]))
+          : ZipCheck(open + "wordprocessingml.document", or: [open + "wordprocessingml.template"]))
     }
     if zip.hasMember(in: "xl/") {
       if zip.has("xl/workbook.bin") {
-        found.append(ZipLook("application/vnd.ms-excel.sheet.binary.macroEnabled.12"))
+        found.append(ZipCheck("application/vnd.ms-excel.sheet.binary.macroEnabled.12"))
       } else if zip.has("xl/vbaproject.bin") {
         found.append(
-          ZipLook(
+          ZipCheck(
             "application/vnd.ms-excel.sheet.macroEnabled.12",
             or: ["application/vnd.ms-excel.template.macroEnabled.12", "application/vnd.ms-excel.addin.macroEnabled.12"])
         )
       } else {
-        found.append(ZipLook(open + "spreadsheetml.sheet", or: [open + "spreadsheetml.template"]))
+        found.append(ZipCheck(open + "spreadsheetml.sheet", or: [open + "spreadsheetml.template"]))
       }
     }
     if zip.hasMember(in: "ppt/") {
       let macros = "application/vnd.ms-powerpoint."
       found.append(
         zip.has("ppt/vbaproject.bin")
-          ? ZipLook(
+          ? ZipCheck(
             macros + "presentation.macroEnabled.12",
             or: Set(["template", "slideshow", "slide", "addin"].map { macros + $0 + ".macroEnabled.12" }))
-          : ZipLook(
+          : ZipCheck(
             open + "presentationml.presentation",
             or: Set(["template", "slideshow", "slide"].map { open + "presentationml." + $0 })))
     }
@@ -91,22 +91,22 @@ package struct ZipLook: Hashable, Sendable {
       let kinds = ["drawing", "template", "stencil"]
       found.append(
         zip.has("visio/vbaproject.bin")
-          ? ZipLook(
+          ? ZipCheck(
             visio + "drawing.macroEnabled.main+xml", or: Set(kinds.map { visio + $0 + ".macroEnabled.main+xml" }))
-          : ZipLook(visio + "drawing.main+xml", or: Set(kinds.map { visio + $0 + ".main+xml" })))
+          : ZipCheck(visio + "drawing.main+xml", or: Set(kinds.map { visio + $0 + ".main+xml" })))
     }
     if zip.hasMember(endingIn: ".fdseq") {
-      found.append(ZipLook("application/vnd.ms-xpsdocument", or: ["application/oxps"]))
+      found.append(ZipCheck("application/vnd.ms-xpsdocument", or: ["application/oxps"]))
     }
-    if zip.hasMember(in: "3d/") { found.append(ZipLook("model/3mf")) }
+    if zip.hasMember(in: "3d/") { found.append(ZipCheck("model/3mf")) }
     // Parts of two applications: which one a reader opens is anyone's guess, so it is neither.
     return found.count == 1 ? found.first : nil
   }
 
-  private static func other(_ directory: ZipDirectory) -> ZipLook {
-    if directory.has("androidmanifest.xml") { return ZipLook("application/vnd.android.package-archive") }
+  private static func other(_ directory: ZipDirectory) -> ZipCheck {
+    if directory.has("androidmanifest.xml") { return ZipCheck("application/vnd.android.package-archive") }
     if directory.has("meta-inf/manifest.mf") {
-      return ZipLook(
+      return ZipCheck(
         "application/x-java-archive", or: directory.has("manifest.json") ? ["application/x-xpinstall"] : [])
     }
     var possible: Set<String> = []
@@ -127,7 +127,7 @@ package struct ZipLook: Hashable, Sendable {
       possible.formUnion(["application/vnd.apple.pages", "application/vnd.apple.numbers"])
     }
     if isPictures(directory) { possible.insert("application/vnd.comicbook+zip") }
-    return ZipLook(zip, or: possible)
+    return ZipCheck(zip, or: possible)
   }
 
   /// A comic book has pictures and at most a word about them.

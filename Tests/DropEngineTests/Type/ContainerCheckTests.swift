@@ -2,7 +2,7 @@ import DropEngine
 import Testing
 
 /// Tables of containers, in which every number was written by a stranger.
-@Suite struct ContainerLookTests {
+@Suite struct ContainerCheckTests {
   private static func end(size: [UInt8], comment: [UInt8]) -> [UInt8] {
     Array("PK\u{5}\u{6}".utf8) + [UInt8](repeating: 0, count: 8) + size + [0, 0, 0, 0] + comment
   }
@@ -46,15 +46,15 @@ import Testing
   }
 
   @Test func `an OLE header that points nowhere has no list of streams`() {
-    #expect(CompoundLook.directoryOffset(head: []) == nil)
-    #expect(CompoundLook.directoryOffset(head: CompoundLook.signature) == nil)
-    var head = CompoundLook.signature + [UInt8](repeating: 0, count: 504)
-    #expect(CompoundLook.directoryOffset(head: head) == nil)
+    #expect(CompoundCheck.directoryOffset(head: []) == nil)
+    #expect(CompoundCheck.directoryOffset(head: CompoundCheck.signature) == nil)
+    var head = CompoundCheck.signature + [UInt8](repeating: 0, count: 504)
+    #expect(CompoundCheck.directoryOffset(head: head) == nil)
     head[30] = 9
-    #expect(CompoundLook.directoryOffset(head: head) == 512)
+    #expect(CompoundCheck.directoryOffset(head: head) == 512)
     head.replaceSubrange(48..<52, with: [255, 255, 255, 255])
-    #expect(CompoundLook.directoryOffset(head: head) == nil)
-    #expect(CompoundLook(directory: []).type == nil)
-    #expect(CompoundLook(directory: [UInt8](repeating: 255, count: 512)).type == nil)
+    #expect(CompoundCheck.directoryOffset(head: head) == nil)
+    #expect(CompoundCheck(directory: []).type == nil)
+    #expect(CompoundCheck(directory: [UInt8](repeating: 255, count: 512)).type == nil)
   }
 }

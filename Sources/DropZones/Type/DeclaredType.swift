@@ -1,7 +1,7 @@
 package import DropEngine
 
 /// What a payload is to a zone that declares types of its own.
-package struct ToldType: Hashable, Sendable {
+package struct DeclaredType: Hashable, Sendable {
   package let type: ContentType
   package let claimedType: ContentType?
   package let grade: ContentType.Grade

@@ -2,24 +2,26 @@ internal import CLinux
 package import DropEngine
 internal import Glibc
 
-extension Sight {
+extension FileStatus {
   /// Looks at `name` in `directory` without following a link: statx(2).
   ///
   /// `fresh` asks a network file system's server instead of a cache.
-  package static func look(at name: RawPath, in directory: Int32, fresh: Bool = false) throws(Errno) -> Sight {
+  package static func read(at name: RawPath, in directory: Int32, fresh: Bool = false) throws(Errno) -> FileStatus {
     try unsafe name.withCString { (name) throws(Errno) in
       try unsafe statx(name, directory, AT_SYMLINK_NOFOLLOW | (fresh ? CLINUX_AT_STATX_FORCE_SYNC : 0))
     }
   }
 
   /// Looks at an open file, whatever its name is now.
-  package static func look(at descriptor: Int32) throws(Errno) -> Sight {
+  package static func read(at descriptor: Int32) throws(Errno) -> FileStatus {
     try unsafe RawPath(bytes: []).withCString { (name) throws(Errno) in
       try unsafe statx(name, descriptor, CLINUX_AT_EMPTY_PATH)
     }
   }
 
-  private static func statx(_ name: UnsafePointer<CChar>, _ directory: Int32, _ flags: Int32) throws(Errno) -> Sight {
+  private static func statx(_ name: UnsafePointer<CChar>, _ directory: Int32, _ flags: Int32) throws(Errno)
+    -> FileStatus
+  {
     let mask = UInt32(STATX_BASIC_STATS | STATX_BTIME) | CLINUX_STATX_MNT_ID
     var status = CLinux.statx()
     try check { unsafe clinux_statx(directory, name, flags | CLINUX_AT_NO_AUTOMOUNT, mask, &status) }
@@ -35,7 +37,7 @@ extension Sight {
     let allocated = Int64(clamping: status.stx_blocks).multipliedReportingOverflow(by: 512)
     let birth = status.stx_mask & UInt32(STATX_BTIME) != 0 ? nanoseconds(status.stx_btime) : 0
     let immutable = UInt64(STATX_ATTR_IMMUTABLE | STATX_ATTR_APPEND)
-    return Sight(
+    return FileStatus(
       kind: kind,
       identity: FileIdentity(
         device: UInt64(status.stx_dev_major) << 32 | UInt64(status.stx_dev_minor), inode: status.stx_ino, birth: birth),

@@ -3,15 +3,15 @@ import DropZones
 import Testing
 
 /// What payloads are to a zone with types of its own.
-@Suite struct ToldTypeTests {
+@Suite struct DeclaredTypeTests {
   private static let card = ContentType(
     exportedAs: "com.example.card", conformingTo: .json, filenameExtensions: ["card"])
 
   private func told(
     _ type: String, _ name: DropPath, claimed: String? = nil, _ grade: DropEngine.Grade = .proved,
     among declared: [ContentType] = [card]
-  ) -> ToldType {
-    ToldType(TypedContent(type: type, claimedType: claimed, grade: grade), name: name, among: declared)
+  ) -> DeclaredType {
+    DeclaredType(TypedContent(type: type, claimedType: claimed, grade: grade), name: name, among: declared)
   }
 
   @Test func `content of the parent under a name of the type is of the type`() {
