@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// A package of its own, so that the examples can use what everybody can use, and nothing else.
+/// A separate package, so that the examples can use only what every user can use.
 let package = Package(
   name: "Examples",
   dependencies: [.package(name: "dropzone", path: "..")],

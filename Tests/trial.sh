@@ -1,22 +1,22 @@
-# What the long trials share: places, a daemon that may be killed, payloads that are counted. Sourced by them, not run.
+# Shared by the long trials: directories, a daemon that may be killed, payloads that are counted. Trials source this file.
 set -u
 name=${0##*/}
 TESTS=$(cd "${BASH_SOURCE[0]%/*}" && pwd)
 : "${DZ_BIN:=$TESTS/../.build/debug}" "${XDEV:=/dev/shm}"
-# A daemon that is killed must not spend seconds on a picture of its stack.
+# A daemon that is killed must not spend seconds on a backtrace.
 export SWIFT_BACKTRACE=enable=no
 
 say() { printf '%s\n' "$*"; }
 die() { printf '%s: %s\n' "$name" "$*" >&2; exit 1; }
-# 64 is what programs end with that are called wrongly.
+# 64 is the exit status for incorrect usage.
 misused() { printf '%s: %s; try --help\n' "$name" "$*" >&2; exit 64; }
 now() { date +%s%3N; }
 
 # --- places ------------------------------------------------------------------------------------
 
-# Makes WORK, and FAR on another file system; both go at the end, unless something was wrong.
+# Creates WORK, and FAR on another file system. Both are removed at the end, unless something went wrong.
 begin() {
-  [[ -x $DZ_BIN/dropzoned ]] || die "there is no daemon in '$DZ_BIN': swift build, or set DZ_BIN"
+  [[ -x $DZ_BIN/dropzoned ]] || die "there is no daemon in '$DZ_BIN': run swift build, or set DZ_BIN"
   WORK=$(mktemp -d "${TMPDIR:-/tmp}/dz-$name.XXXXXX")
   FAR=$(mktemp -d -p "$XDEV" "dz-$name.XXXXXX")
   chmod 755 "$WORK" "$FAR"
@@ -35,16 +35,16 @@ end() {
   for job in $(jobs -p); do kill "$job" 2> /dev/null; done
   wait 2> /dev/null
   if [[ $status != 0 || -n ${KEEP:-} ]]; then
-    say "left for a look: $WORK $FAR"
+    say "left for inspection: $WORK $FAR"
   else
     rm -rf --one-file-system -- "$WORK" "$FAR"
   fi
   exit "$status"
 }
-# What a trial changes of the machine and puts back, whatever way it ends.
+# A trial that changes the machine redefines this to restore it, however the trial ends.
 put_back() { :; }
 
-# zone NAME BOX [Group.Key=VALUE…]: makes a zone, its directory and its box.
+# zone NAME BOX [Group.Key=VALUE…]: creates a zone, its directory and its box.
 zone() {
   local zone=$1 box=$2 group word
   shift 2
@@ -52,7 +52,7 @@ zone() {
   for word; do words[${word%%=*}]=${word#*=}; done
   mkdir -p "$WORK/$zone" "$box"
   ZONES+=("$WORK/$zone")
-  # Two zones may have one box.
+  # Two zones may share a box.
   [[ " ${BOXES[*]} " == *" $box "* ]] || BOXES+=("$box" "$box.rejects")
   [[ ${words[Delivery.Operation]:-} == copy ]] && COPIES+=("$WORK/$zone")
   for group in Zone Accept Staging Handler Delivery; do
@@ -73,7 +73,7 @@ run_daemon() {
 is_alive() { [[ -n $DAEMON ]] && kill -0 "$DAEMON" 2> /dev/null; }
 cli() { timeout 60 "$DZ_BIN/dropzone" --socket "$SOCKET" "$@"; }
 
-# Waits for a daemon that is ending; its status is in DAEMON_EXIT.
+# Waits for a daemon to exit, and puts its status into DAEMON_EXIT.
 reap_daemon() {
   [[ -n $DAEMON ]] || return
   wait "$DAEMON" 2> /dev/null
@@ -89,7 +89,7 @@ stop_daemon() {
   reap_daemon
 }
 
-# Waits until the daemon answers, $1 seconds at most.
+# Waits until the daemon answers, for at most $1 seconds.
 answers() {
   local end=$(($(now) + ${1:-60} * 1000))
   until cli status > /dev/null 2>&1; do
@@ -101,8 +101,8 @@ answers() {
 
 # --- payloads ----------------------------------------------------------------------------------
 
-# make SENDER BYTES: makes a payload unlike any other, notes its digest as dropped by SENDER; its path is in MADE.
-# It is to be dropped then, whatever happens.
+# make SENDER BYTES: creates a unique payload, and records its digest as dropped by SENDER. Its path is in MADE.
+# The caller must then drop it, whatever happens.
 make() {
   MADE=$WORK/make/$1.$((MADE_COUNT += 1))
   { printf '%s\n' "$MADE $RANDOM"; head -c "$2" /dev/urandom; } > "$MADE"
@@ -112,12 +112,12 @@ MADE_COUNT=0
 
 expected() { cat "$WORK"/expected/* 2> /dev/null | wc -l; }
 
-# How many outcomes the zones have together.
+# Prints the number of outcomes in all zones.
 outcomes() {
   cli status --json 2> /dev/null | grep -oE '"(accepted|rejected)":[0-9]+' | awk -F : '{ n += $2 } END { print n + 0 }'
 }
 
-# Waits until there are as many outcomes as payloads and nothing is left to do, $1 seconds at most.
+# Waits until there are as many outcomes as payloads and nothing is left to do, for at most $1 seconds.
 settled() {
   local end=$(($(now) + $1 * 1000)) wanted
   wanted=$(expected)
@@ -129,13 +129,13 @@ settled() {
   return 1
 }
 
-# Waits until what was copied is gone from the holds too; a receipt does not wait for that.
+# Waits until the holds no longer contain files that were copied; a receipt may be written before that.
 released() {
   local end=$(($(now) + 60000)) places=("${ZONES[@]/%/.hold}" "${ZONES[@]/%//.dropzone-hold}" "${BOXES[@]/%/.hold}")
   until [[ -z $(find "${places[@]}" -type f 2> /dev/null | head -n 1) ]]; do (($(now) < end)) || return; sleep 0.1; done
 }
 
-# Counts what lies where against what was dropped and what the receipts say; 1 when that is not the same.
+# Compares what is where with what was dropped and with the receipts; returns 1 if they differ.
 add_up() {
   released
   cli history --json > "$WORK/history" || return 1

@@ -1,6 +1,6 @@
 import DropZones
 
-/// What there is to say about a zone, in one sentence and in words for a picture.
+/// The state of a zone, as one sentence and as labels for a picture.
 struct Highlight {
   let zone: DropZone
   var session: DropSession?
@@ -8,13 +8,13 @@ struct Highlight {
 
   var isTargeted: Bool { session?.isTargeted == true }
 
-  /// One label for all of it, for who does not see the picture.
+  /// The whole state in one sentence, for people who cannot see the picture.
   var label: String {
     let state = isTargeted ? "targeted, \(zone.hint)" : outcome
     return "\(zone.title), \(state). \(waiting). \(inBox)."
   }
 
-  /// What is over the zone, and what each of it waits for.
+  /// The files over the zone, and what each one is waiting for.
   var waiting: String {
     let items = (session?.items ?? []).map { item in
       let facts = [item.type?.localizedDescription, "\(item.byteCount) bytes", item.waiting?.description]
@@ -25,7 +25,7 @@ struct Highlight {
 
   var inBox: String { "In the box: " + list(box) }
 
-  /// What became of the last session.
+  /// How the last session ended.
   private var outcome: String {
     guard let phase = session?.phase else { return "idle" }
     return switch phase {

@@ -10,10 +10,10 @@ struct Picture {
     let (title, isTargeted) = (highlight.zone.title, highlight.isTargeted)
     let frame = box(
       around: "\(symbol)  \(isTargeted ? highlight.zone.hint : title)", step: isTargeted && !isMotionReduced)
-    return frame + ["", highlight.waiting, highlight.inBox, "", "Return starts over, Control-C ends."]
+    return frame + ["", highlight.waiting, highlight.inBox, "", "Press Return to empty the box, Control-C to quit."]
   }
 
-  /// Dashed or solid, and always in the middle of as many lines and columns.
+  /// The border, dashed or solid, centred in an area whose size never changes.
   private func box(around text: String, step: Bool) -> [String] {
     let pen = Pen(isSolid: highlight.isTargeted)
     let (width, height) = step ? (36, 5) : (32, 3)
@@ -47,7 +47,7 @@ struct Picture {
     return "\u{1B}[\(code)m\(line)\u{1B}[m"
   }
 
-  /// Terminals have no symbols by name, but for the few that somebody looked up.
+  /// Terminals have no named symbols, so this translates the one that we use.
   private var symbol: String {
     highlight.zone.systemImage == "tray.and.arrow.down" ? "⤓" : "◎"
   }

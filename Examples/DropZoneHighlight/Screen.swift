@@ -1,6 +1,6 @@
 import Foundation
 
-/// Shows a highlight: on a terminal as a picture that changes, elsewhere a sentence for each change.
+/// Shows a highlight: on a terminal as a picture that changes, elsewhere as one sentence per change.
 struct Screen {
   private let isTerminal = isatty(STDOUT_FILENO) == 1
   private let hasColor = isUnset("NO_COLOR")
@@ -9,7 +9,7 @@ struct Screen {
 
   mutating func show(_ highlight: Highlight) {
     let picture = Picture(highlight: highlight, hasColor: hasColor, isMotionReduced: isMotionReduced)
-    // From the upper left corner, over what was there.
+    // Start in the upper left corner, and replace what was there.
     let text = isTerminal ? "\u{1B}[H\u{1B}[J" + picture.lines.joined(separator: "\n") : highlight.label
     guard text != shown else { return }
     shown = text

@@ -1,8 +1,8 @@
-// Takes invoices, as JSON or as PDF, and says of each one that it refuses why.
+// Takes invoices, as JSON or PDF, and gives a reason for each one that it refuses.
 //
 //     mkdir -p /tmp/invoices/drop && swift run --package-path Examples Invoices /tmp/invoices
 //
-// Then drop some, as people and programs do, and see what became of them:
+// Then drop some invoices, and see what happens to them:
 //
 //     echo '{"number": "2024-7", "cents": 1900}' > /tmp/invoices/drop/lamps.json
 //     cp /tmp/invoices/box/lamps.json /tmp/invoices/drop/again.json
@@ -17,7 +17,7 @@ import DropZones
 
   init() {}
 
-  /// The first word is the folder that everything lies in; the other words are those of every daemon.
+  /// The first argument is the folder that contains everything; the other arguments are those of every daemon.
   init(arguments: inout [String]) {
     if let word = arguments.first, word.hasPrefix("/") { folder = arguments.removeFirst() }
     arguments += ["--state", folder + "/state", "--socket", folder + "/socket"]
@@ -34,11 +34,11 @@ import DropZones
   }
 }
 
-/// What is paid, and which drop it was paid for.
+/// Records which invoices are paid, and for which drop.
 actor Ledger {
   private var paid: [String: DropSession.Item.ID?] = [:]
 
-  /// Whether it is paid now, and was not for another drop: after a failure the same drop is asked about again.
+  /// Pays an invoice; false if it is already paid for another drop. After a failure, the same drop may ask again.
   func pay(_ invoice: Invoice, for drop: DropSession.Item.ID?) -> Bool {
     if let earlier = paid[invoice.number] { return earlier == drop }
     paid[invoice.number] = drop

@@ -1,7 +1,7 @@
 import DropZones
 import Foundation
 
-/// The zone of the board: its directories are the columns.
+/// The board's zone, whose directories are the columns.
 struct Board: Zones {
   let folder: String
   private let screen = Screen()
@@ -17,7 +17,7 @@ struct Board: Zones {
       .onDropSessionUpdated { session in screen.show(line(for: session)) }
   }
 
-  /// How the board would take a card: asked while it arrives, and once more when it is let go.
+  /// How the board would take a card. Called while the card arrives, and again when it is complete.
   private func configuration(for location: DropPath) -> DropConfiguration {
     let column = location.parent
     guard column.components.count == 1 else { return .forbidden("cards go into a column") }
@@ -25,7 +25,7 @@ struct Board: Zones {
     return .move
   }
 
-  /// Looks at the files, which are few: so whoever takes a locked card off the board unlocks its column.
+  /// Reads the files, of which there are few, so that removing a locked card from the board unlocks its column.
   private func lockedCard(in column: DropPath) -> Card? {
     guard let name = column.string else { return nil }
     let directory = "\(folder)/board/\(name)"
@@ -37,10 +37,10 @@ struct Board: Zones {
     }.first { $0.isLocked == true }
   }
 
-  /// All columns, such as `○ todo  ● doing  ⊘ done ('Party' locks done)`.
+  /// A line with all columns, such as `○ todo  ● doing  ⊘ done ('Party' locks done)`.
   private func line(for session: DropSession) -> String {
     let columns = ((try? FileManager.default.contentsOfDirectory(atPath: folder + "/drop")) ?? []).sorted()
-    // What is moved into a column is whole at once, and no longer among what is staged.
+    // A card that is moved into a column is complete at once, so it is no longer among the staged cards.
     let cards = session.locations + [session.location]
     let marks = columns.map { DropPath($0) }.map { column in
       let card = cards.first { $0.parent == column }

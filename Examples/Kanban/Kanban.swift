@@ -1,12 +1,12 @@
-// A board of cards. The column under a card that is on its way lights up before the card lands, and a column with a
-// locked card keeps others out.
+// A board of cards. The column under an arriving card lights up before the card lands, and a column that contains a
+// locked card refuses other cards.
 //
 //     mkdir -p /tmp/kanban/drop/{todo,doing,done} && swift run --package-path Examples Kanban /tmp/kanban
 //
-// A zone is emptied and a box is filled, so the board has two sides with the same columns: `drop`, where cards are put,
-// and `board`, where they lie. A card moves when its file is taken out of its column on the board and put into another
-// one's drop side; there it is judged like any other, and what is refused goes to `board.rejects`, with the reason.
-// Directories made in `drop` are columns too.
+// Because files leave a zone and end up in a box, the board has two sides with the same columns: `drop`, where you put
+// cards, and `board`, where they end up. To move a card, move its file from its column in `board` to another column in
+// `drop`. There it is judged like any other card; if it is refused, it goes to `board.rejects`, with the reason. If you
+// create a directory in `drop`, it becomes a column too.
 //
 //     echo '{"title": "Paint the fence"}' > /tmp/kanban/drop/todo/fence.card
 //     mv /tmp/kanban/board/todo/fence.card /tmp/kanban/drop/doing
@@ -20,7 +20,7 @@ import DropZones
 
   init() {}
 
-  /// The first word is the folder that everything lies in; the other words are those of every daemon.
+  /// The first argument is the folder that contains everything; the other arguments are those of every daemon.
   init(arguments: inout [String]) {
     if let word = arguments.first, word.hasPrefix("/") { folder = arguments.removeFirst() }
     arguments += ["--state", folder + "/state", "--socket", folder + "/socket"]

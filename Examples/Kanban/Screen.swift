@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Shows a line when it is another one than before. A class, because zones are values that are copied.
+/// Prints a line if it differs from the previous one. This is a class because zones are values, which are copied.
 final class Screen: Sendable {
   private let shown = Mutex("")
 
@@ -9,7 +9,7 @@ final class Screen: Sendable {
     shown.withLock { shown in
       guard line != shown else { return }
       shown = line
-      // Not `print`, which waits for more where nobody is watching.
+      // `print` would buffer the line if the output is not a terminal.
       FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }
   }

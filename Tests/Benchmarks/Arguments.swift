@@ -1,11 +1,11 @@
-/// What is measured, how often, and where.
+/// What to measure, how often, and where.
 struct Arguments {
   var rounds = 5
-  /// Few files and one round: whether it works, not how fast.
+  /// Use few files and one round, to see whether the benchmark works.
   var isQuick = false
   var only: [String] = []
   var json: String?
-  /// Where files are made and moved: the file system that is measured.
+  /// The directory in which files are created and moved; its file system is the one that is measured.
   var directory = "/tmp"
   /// A Python that has watchdog and watchfiles.
   var python: String?
@@ -25,21 +25,24 @@ struct Arguments {
       guard ["--rounds", "--only", "--json", "--dir", "--python"].contains(word) else {
         throw Wrong(
           description:
-            "'\(word)' is none of --quick, --rounds N, --only NAME, --json FILE, --dir DIRECTORY, --python PATH")
+            "unknown argument '\(word)'; use --quick, --rounds N, --only NAME, --json FILE, --dir DIRECTORY or --python PATH"
+        )
       }
-      guard let value = rest.popFirst() else { throw Wrong(description: "\(word) wants a value") }
+      guard let value = rest.popFirst() else { throw Wrong(description: "\(word) needs a value") }
       switch word {
       case "--rounds":
-        guard let number = Int(value), number > 0 else { throw Wrong(description: "--rounds wants a number from 1") }
+        guard let number = Int(value), number > 0 else {
+          throw Wrong(description: "--rounds needs a number that is at least 1")
+        }
         rounds = number
       case "--only":
         guard RowGroup.all.contains(where: { $0.name == value }) else {
-          throw Wrong(description: "--only wants one of \(RowGroup.all.map(\.name).joined(separator: ", "))")
+          throw Wrong(description: "--only needs one of \(RowGroup.all.map(\.name).joined(separator: ", "))")
         }
         only.append(value)
       case "--json": json = value
       case "--dir":
-        guard value.hasPrefix("/") else { throw Wrong(description: "--dir wants a whole path") }
+        guard value.hasPrefix("/") else { throw Wrong(description: "--dir needs an absolute path") }
         directory = value
       default: python = value
       }

@@ -1,7 +1,7 @@
 import DropEngine
 import Support
 
-/// Measures the daemon against the limit and against the peers, and prints one table.
+/// Compares the daemon with the limit and with its peers, and prints one table.
 @main enum Benchmarks {
   static func main() async {
     let arguments: Arguments
@@ -22,7 +22,7 @@ import Support
     }
   }
 
-  /// Measures row by row, each shown as it comes; false when one could not be measured.
+  /// Measures each group of rows and prints it at once; false if one could not be measured.
   private static func run(_ arguments: Arguments, in scratch: Scratch) async -> Bool {
     var table = Table(machine: await MachineFacts.here(scratch))
     var isComplete = true

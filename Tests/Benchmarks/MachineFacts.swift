@@ -1,13 +1,13 @@
 import DropEngine
 import Support
 
-/// What the figures depend on.
+/// The properties of this machine that the figures depend on.
 struct MachineFacts: Codable, Sendable {
   var processor: String
   var cores: Int
   var kernel: String
   var fileSystem: String
-  /// Of the minute before the first measurement: what else the machine was doing.
+  /// The load average of the minute before the first measurement, which shows what else the machine was doing.
   var load: String
 
   static func here(_ scratch: Scratch) async -> MachineFacts {
@@ -25,6 +25,6 @@ struct MachineFacts: Codable, Sendable {
 }
 
 extension RawPath {
-  /// The lines of a file whose length nobody knows before it is read.
+  /// The lines of a file in /proc, whose length is unknown until it is read.
   var virtualLines: [String] { lines() }
 }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What this program says: each line as soon as it is known.
+/// The output of this program; each line is written immediately.
 enum Output {
   static func say(_ line: String) { write(line + "\n", to: 1) }
 
@@ -14,7 +14,7 @@ enum Output {
   }
 }
 
-/// Why something could not be measured.
+/// An error that prevented a measurement.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 

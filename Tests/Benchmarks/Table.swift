@@ -1,18 +1,18 @@
 internal import FoundationEssentials
 
-/// One line of the table: a figure, what it is measured against, and what it has to reach.
+/// One row of the table: a figure, what it is compared with, and its goal.
 struct Row: Codable, Sendable {
   var what: String
-  /// Ours and what it is compared with, in words.
+  /// Our figure and the one it is compared with, as text.
   var measured: String
   var value: Double
-  /// Nil for what only explains another.
+  /// Nil for a row that only explains another one.
   var goal: Goal?
 
   struct Goal: Codable, Sendable {
     var limit: Double
     var isLeast: Bool
-    /// `×`, or the unit of a figure that stands alone.
+    /// `×` for a ratio, or the unit of a figure that is not compared with another.
     var unit: String
 
     static func atLeast(_ limit: Double) -> Goal { Goal(limit: limit, isLeast: true, unit: "×") }
@@ -24,12 +24,12 @@ struct Row: Codable, Sendable {
   }
 }
 
-/// Why something cannot be measured here; said, and not a failure.
+/// A reason why something cannot be measured on this machine. It is printed, and is not a failure.
 struct Skipped: Error {
   let reason: String
 }
 
-/// What was measured, as text and as JSON.
+/// The measurements, as text and as JSON.
 struct Table: Codable {
   var machine: MachineFacts
   var rows: [Row] = []
@@ -64,7 +64,7 @@ extension String {
 }
 
 extension Double {
-  /// Three digits that count, with separators where there are more.
+  /// Three significant digits, or whole numbers with separators from 1,000.
   var short: String {
     if self >= 1000 {
       var digits = String(Int(rounded()))
@@ -85,6 +85,6 @@ extension Double {
 }
 
 extension [Double] {
-  /// The middle one; where there are two, the one above.
+  /// The median; for an even count, the upper of the two middle values.
   var median: Double { isEmpty ? .nan : sorted()[count / 2] }
 }

@@ -3,7 +3,7 @@ import Support
 internal import FoundationEssentials
 internal import Synchronization
 
-/// Where files are made and moved, and the programs that do it.
+/// The directory in which files are created and moved, and the programs that do this.
 final class Workplace: Sendable {
   let scratch: Scratch
   let arguments: Arguments
@@ -30,7 +30,7 @@ final class Workplace: Sendable {
     guard made.exit == .code(0) else { throw Failure("cc: " + String(decoding: made.errors, as: UTF8.self)) }
   }
 
-  /// Says that something is not measured, and why; that is no failure.
+  /// Records that something is not measured, and why; this is not a failure.
   func leaveOut(_ what: String) {
     leftOut.withLock { $0.append(what) }
   }
@@ -42,15 +42,15 @@ final class Workplace: Sendable {
     }
   }
 
-  /// The directory of this file: references and peers lie beside it.
+  /// The directory of this file, which also contains the references and peers.
   static let sources = String(#filePath.dropLast("/Workplace.swift".count))
 
   func program(_ name: String) -> String { programs.appending(RawPath(name)).description }
 
-  /// As many as are asked for; few where only the working is of interest.
+  /// The number of files to use: `full`, or `quick` if the run only shows that the benchmark works.
   func count(_ full: Int, quick: Int) -> Int { arguments.isQuick ? quick : full }
 
-  /// Calls `body` with fresh places that are gone afterwards.
+  /// Calls `body` with new directories, and removes them afterwards.
   func with<Result>(_ body: (Places) async throws -> Result) async throws -> Result {
     try await Scratch.with(in: scratch.path) { scratch in
       try await body(try Places(scratch, sender: program("sender")))
@@ -58,7 +58,7 @@ final class Workplace: Sendable {
   }
 }
 
-/// The directories of one measurement: files are made in `source`, sent to `zone`, and wanted in `box`.
+/// The directories of one measurement: files are created in `source`, sent to `zone`, and expected in `box`.
 struct Places: Sendable {
   let scratch: Scratch
   let source: RawPath
@@ -79,12 +79,12 @@ struct Places: Sendable {
     _ = try await send(["make", directory.description, String(count)])
   }
 
-  /// Until a first file came through.
+  /// Sends files until the first one arrives in the box.
   func probe() async throws {
     _ = try await send(["probe", source.description, zone.description, box.description, "30"])
   }
 
-  /// Sends `count` as fast as they go; returns the seconds until the last was in the box.
+  /// Sends `count` files as fast as possible; returns the seconds until the last one was in the box.
   func burst(_ count: Int, limit: Int = 900) async throws -> Double {
     try await make(count, in: source)
     let answer = try await ask("burst", count, limit)
@@ -94,7 +94,7 @@ struct Places: Sendable {
     return seconds
   }
 
-  /// Sends one after the other has arrived.
+  /// Sends each file once the previous one has arrived.
   func single(_ count: Int) async throws -> Delay {
     try await make(count, in: source)
     let answer = try await ask("single", count, 300)
@@ -104,13 +104,13 @@ struct Places: Sendable {
     return Delay(p50: p50, p99: p99)
   }
 
-  /// How long a daemon takes to say all of its status.
+  /// How long a daemon takes to send its whole status.
   func status(of socket: RawPath, count: Int) async throws -> Delay {
     let answer = try JSONText.decode(Answer.self, try await send(["status", socket.description, String(count)]))
     return Delay(p50: answer.p50 ?? .nan, p99: answer.p99 ?? .nan)
   }
 
-  /// Seconds for half of the files, and for all but one in a hundred.
+  /// Percentiles, in seconds.
   struct Delay: Sendable {
     let p50: Double
     let p99: Double
@@ -137,7 +137,7 @@ struct Places: Sendable {
     return answer.output
   }
 
-  /// Waits in the background for files that nobody sends now.
+  /// Waits in the background for files that are already in the zone.
   func await(_ count: Int, limit: Int) async throws -> Awaited {
     let program = try Program(
       sender, ["await", "-", "-", box, RawPath(String(limit)), RawPath(String(count))])
@@ -145,7 +145,7 @@ struct Places: Sendable {
     return Awaited(program: program, count: count)
   }
 
-  /// A program that has files open and writes to each in turn; it is ready.
+  /// Starts a program that keeps files open and writes to each in turn, and waits until it is ready.
   func writer(of count: Int) async throws -> Program {
     let program = try Program(sender, ["write", zone, RawPath(String(count))])
     guard try await program.line() == "ready" else { throw Failure("the writer did not start") }
@@ -156,7 +156,7 @@ struct Places: Sendable {
     let program: Program
     let count: Int
 
-    /// Seconds since it began to wait.
+    /// Returns the seconds since it began to wait, once all files have arrived.
     func seconds() async throws -> Double {
       let result = try await program.end()
       let answer = try JSONText.decode(Answer.self, Array(result.output.utf8))

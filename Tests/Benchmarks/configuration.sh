@@ -1,8 +1,8 @@
 #!/bin/bash
-# How much a configuration slows the flow: 10,000 files staged at once, in a zone without one and in a zone with one
-# that is asked about each of them, in turns.
+# Measures how much a configuration closure slows the flow. Stages 10,000 files at once, alternately in a zone without a
+# configuration and in one whose configuration is called for each file.
 #
-#   Tests/Benchmarks/configuration.sh [FILES [ROUNDS]]      DZ_BIN names the directory of the built programs
+#   Tests/Benchmarks/configuration.sh [FILES [ROUNDS]]      DZ_BIN is the directory of the built programs
 set -eu
 cd "$(dirname "$(realpath "$0")")/../.."
 bin=$(realpath "${DZ_BIN:-.build/release}")
@@ -11,7 +11,7 @@ rounds=${2:-3}
 work=$(mktemp -d "${TMPDIR:-/tmp}/dropzone-benchmark.XXXXXX")
 trap 'rm -rf --one-file-system -- "$work"' EXIT
 
-# Prints the milliseconds from the first file in the zone to the last receipt, and those of the processor.
+# Prints the milliseconds from the first file in the zone to the last receipt, and the milliseconds of processor time.
 round() {
   local root=$work/$1.$2
   mkdir -p "$root/drop" "$root/new"
@@ -41,11 +41,11 @@ for ((n = 0; n < rounds; n++)); do
     read -r ms cpu <<< "$(round "$mode" "$n")"
     times[$mode]+="$ms "
     cpus[$mode]+="$cpu "
-    echo "$mode: $ms ms, $cpu ms of the processor"
+    echo "$mode: $ms ms, $cpu ms of processor time"
   done
 done
 median() { printf '%s\n' $1 | sort -n | sed -n "$(((rounds + 1) / 2))p"; }
 plain=$(median "${times[plain]}")
 cheap=$(median "${times[cheap]}")
 echo "with a configuration: $cheap ms, without: $plain ms, ratio $((cheap * 100 / plain))/100"
-echo "of the processor: $(median "${cpus[cheap]}") ms and $(median "${cpus[plain]}") ms"
+echo "processor time with a configuration: $(median "${cpus[cheap]}") ms, without: $(median "${cpus[plain]}") ms"

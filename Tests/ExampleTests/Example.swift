@@ -1,7 +1,7 @@
 import DropEngine
 import Support
 
-/// An example, which `Tests/run` builds beside the tests, and what its first lines say about it.
+/// An example, which `Tests/run` builds in addition to the tests, and the commands in its first lines.
 struct Example {
   static let areBuilt = path(of: "Kanban").exists
   static let howToBuild = "the examples are not built: see Tests/README.md"
@@ -12,12 +12,12 @@ struct Example {
     RawPath(Executables.directory).appending(RawPath(name))
   }
 
-  /// Starts it.
+  /// The command that starts it.
   let command: String
-  /// Drop things into it, one after another.
+  /// The commands that drop files into it, in order.
   let drops: [String]
 
-  /// Its commands as they stand in the head of its source, but in a scratch directory and with what is built already.
+  /// Reads the commands at the top of its source, and changes them to use a scratch directory and the built program.
   init(_ name: String, in scratch: Scratch) {
     let source = Self.repository.appending(RawPath("Examples/\(name)/\(name).swift"))
     let written = source.lines().prefix { $0.hasPrefix("//") }.filter { $0.hasPrefix("//     ") }
@@ -31,7 +31,7 @@ struct Example {
     drops = Array(commands.dropFirst())
   }
 
-  /// Runs one in a scratch directory, reading from a pipe `keys` in it.
+  /// Runs an example in a scratch directory; it reads from a pipe `keys` there.
   static func run(_ name: String, _ body: (ZoneProgram, Example) async throws -> Void) async throws {
     try await Scratch.with { scratch in
       let example = Example(name, in: scratch)
@@ -43,21 +43,21 @@ struct Example {
     }
   }
 
-  /// Runs one of its commands, where somebody would who reads it.
+  /// Runs one of its commands in the repository, as a reader would.
   func drop(_ command: String, in scratch: Scratch) async throws -> Command.Exit {
     try await Command.run(["/bin/bash", "-c", "cd '\(Self.repository)' && \(command)"], in: scratch).exit
   }
 }
 
 extension ZoneProgram {
-  /// Puts a file into its zone, whole and under its final name at once.
+  /// Puts a file into its zone, complete and under its final name at once.
   func put(_ location: String, _ text: String) async throws {
     let file = scratch.freshPath("new")
     try file.write(text)
     try await shell("mv \(file) drop/\(location)")
   }
 
-  /// Starts to write a file into its zone, and goes on once `finish()` is called.
+  /// Starts to write a file into its zone, and closes it once `finish()` is called.
   func begin(_ location: String, _ text: String) async throws {
     let file = scratch.freshPath("new")
     try file.write(text)

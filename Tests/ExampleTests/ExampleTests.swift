@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)), .enabled(if: Example.areBuilt, "\(Example.howToBuild)")) struct ExampleTests {
   @Test(arguments: ["Invoices", "Kanban", "DropZoneHighlight"])
-  func `what its first lines say can be done`(name: String) async throws {
+  func `the commands in its first lines work`(name: String) async throws {
     try await Example.run(name) { program, example in
       #expect(!example.drops.isEmpty)
       for drop in example.drops {

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(2)), .enabled(if: Example.areBuilt, "\(Example.howToBuild)")) struct HighlightTests {
-  @Test func `without a terminal each change is one sentence`() async throws {
+  @Test func `without a terminal, each change is one sentence`() async throws {
     try await Example.run("DropZoneHighlight") { program, _ in
       #expect(program.lines == ["Drop here, idle. Waiting: nothing. In the box: nothing."])
       try await program.begin("letter.txt", "dear\n")
@@ -21,8 +21,8 @@ import Testing
     }
   }
 
-  /// On a pseudo-terminal, which script(1) makes.
-  @Test(.enabled(if: RawPath("/usr/bin/script").exists, "script(1) is not here"), arguments: [false, true])
+  /// Runs on a pseudo-terminal that script(1) creates.
+  @Test(.enabled(if: RawPath("/usr/bin/script").exists, "script(1) is not installed"), arguments: [false, true])
   func `on a terminal the border becomes solid, and larger unless motion is reduced`(isReduced: Bool) async throws {
     try await Scratch.with { scratch in
       let example = Example("DropZoneHighlight", in: scratch)

@@ -23,7 +23,7 @@ import Testing
       #expect(outcomes["again.json"] == "rejected: 7 is already paid")
       #expect(outcomes["nothing.json"] == "rejected: there is nothing to pay")
       #expect(outcomes["order.json"] == "rejected: Invoice: CodableRepresentation: 'number' is missing")
-      #expect(outcomes["letter.pdf"] == "rejected: its title is not as in 'Invoice 2024-7, 1900 cents'")
+      #expect(outcomes["letter.pdf"] == "rejected: its title is not like 'Invoice 2024-7, 1900 cents'")
       #expect(outcomes["program.pdf"]?.contains("its name says application/pdf") == true)
       #expect(program.holds("box.rejects/letter.pdf.reason.json"))
     }

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `a column with a locked card says why it keeps others out, until that one is gone`() async throws {
+  @Test func `a column with a locked card says why it refuses others, until the locked card is gone`() async throws {
     try await board { program in
       try await program.put("done/party.card", #"{"title": "Party", "isLocked": true}"#)
       #expect(try await program.control.wait())
@@ -38,7 +38,7 @@ import Testing
       #expect(try await program.control.wait())
       #expect(!program.holds("board/done/fence.card") && program.holds("board.rejects/done/fence.card"))
       #expect(try await program.outcomes()["done/fence.card"] == "rejected: 'Party' locks done")
-      // What is whole at once lights its column, too.
+      // A card that is complete at once also lights its column.
       try await program.put("done/next.card", fence)
       #expect(try await program.control.wait())
       #expect(program.lines.filter { $0.contains("⊘ done") }.count == 2)
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `what is no card, or in no column, is refused`() async throws {
+  @Test func `files that are not cards, or not in a column, are refused`() async throws {
     try await board { program in
       try await program.put("fence.card", fence)
       try await program.put("todo/note.txt", "milk, bread\n")

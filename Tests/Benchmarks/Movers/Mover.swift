@@ -1,11 +1,11 @@
 import DropEngine
 import Support
 
-/// Something that takes what comes into the zone to the box.
+/// A program that moves files from the zone to the box.
 protocol Mover: Sendable {
   var name: String { get }
 
-  /// Runs it on `places`, calls `body` once it is ready, and ends it.
+  /// Runs it on `places`, calls `body` once it is ready, and stops it.
   func run<Result>(on places: Places, _ body: () async throws -> Result) async throws -> Result
 }
 
@@ -31,7 +31,7 @@ extension Mover {
   }
 }
 
-/// The limits, in C: a bare loop, and the daemon's own steps with nothing around them.
+/// The limits, written in C: a bare loop, and a program that performs only the daemon's steps.
 struct RawLoop: Mover {
   enum Kind: String {
     case plain = "raw"
@@ -76,7 +76,7 @@ struct RawLoop: Mover {
 /// The daemon with one zone.
 struct OurDaemon: Mover {
   let name: String
-  /// What the zone file says beside where things are.
+  /// The content of the zone file after `Path` and `Box`.
   var keys = ""
 
   func run<Result>(on places: Places, _ body: () async throws -> Result) async throws -> Result {
@@ -86,7 +86,7 @@ struct OurDaemon: Mover {
     }
   }
 
-  /// The same with the daemon at hand, and nothing sent yet.
+  /// Runs it and passes the daemon to `body`; no file has been sent yet.
   func run<Result>(
     on places: Places, starting: Bool = true, _ body: (DaemonProcess) async throws -> Result
   ) async throws -> Result {

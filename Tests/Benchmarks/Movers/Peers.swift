@@ -1,9 +1,9 @@
 import DropEngine
 import Support
 
-/// What else moves files out of a directory that it watches, each set up as its manual says. None of them promises anything.
+/// Other programs that move files out of a directory they watch, set up as their manuals say. None makes any promises.
 enum Peers {
-  /// Those that move a file here; the others are left out and said.
+  /// The peers that work on this machine; the others are recorded as left out.
   static func here(_ workplace: Workplace) async throws -> (shells: [any Mover], libraries: [any Mover]) {
     let python = workplace.arguments.python.flatMap { RawPath($0).exists ? $0 : nil }
     let isManaged = RawPath("/run/systemd/system").exists && Machine.isRoot
@@ -11,11 +11,12 @@ enum Peers {
       workplace.mover(Machine.path(of: "incrond").map { Incron(program: $0) }, or: "incron is not installed"),
       workplace.mover(
         Machine.path(of: "inotifywait").map { _ in InotifywaitLoop() }, or: "inotify-tools is not installed"),
-      workplace.mover(isManaged ? PathUnit() : nil, or: "a systemd path unit: no systemd runs here, or not as root"),
+      workplace.mover(
+        isManaged ? PathUnit() : nil, or: "systemd path unit: systemd is not running, or we are not root"),
     ]
     let libraries = ["watchdog", "watchfiles"].map { name in
       workplace.mover(
-        python.map { PythonMover(python: $0, name: name) }, or: "\(name): no Python was given that has it")
+        python.map { PythonMover(python: $0, name: name) }, or: "\(name): no Python with this package was given")
     }
     return (try await workplace.working(shells), try await workplace.working(libraries))
   }
@@ -34,7 +35,7 @@ extension Workplace {
         try await with { places in try await mover.run(on: places) {} }
         working.append(mover)
       } catch {
-        leaveOut("\(mover.name) moves nothing here: \(error)")
+        leaveOut("\(mover.name) does not move files on this machine: \(error)")
       }
     }
     return working
@@ -47,7 +48,7 @@ extension Machine {
   }
 }
 
-/// incron(8): starts a program for each event.
+/// incron(8), which starts a program for each event.
 struct Incron: Mover {
   let program: String
   let name = "incron"
@@ -64,7 +65,7 @@ struct Incron: Mover {
   }
 }
 
-/// A shell loop on inotifywait(1).
+/// A shell loop around inotifywait(1).
 struct InotifywaitLoop: Mover {
   let name = "inotifywait loop"
 
@@ -78,7 +79,7 @@ struct InotifywaitLoop: Mover {
   }
 }
 
-/// A mover on one of Python's libraries; the programs lie beside this one.
+/// A mover that uses a Python library; the programs are in `Peers`.
 struct PythonMover: Mover {
   let python: String
   let name: String

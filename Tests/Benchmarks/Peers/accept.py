@@ -1,4 +1,4 @@
-"""A handler in Mode=stream that accepts whatever it is asked about."""
+"""A handler in Mode=stream that accepts every payload."""
 import json
 import sys
 

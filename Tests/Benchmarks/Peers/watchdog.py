@@ -1,8 +1,8 @@
-"""Moves what is complete from one directory to another, on watchdog: watchdog.py FROM TO"""
+"""Moves complete files from one directory to another, using watchdog: watchdog.py FROM TO"""
 import os
 import sys
 
-# This file has the library's name: its own directory must not be looked in.
+# This file has the library's name, so Python must not search its directory.
 sys.path.pop(0)
 
 from watchdog.events import FileSystemEventHandler
@@ -25,7 +25,7 @@ class Mover(FileSystemEventHandler):
         if os.path.dirname(event.dest_path) == source:
             self.move(event.dest_path)
 
-    # A file that comes from a directory nobody watches is created here.
+    # A file that is moved here from a directory outside is reported as created.
     def on_created(self, event):
         if not event.is_directory:
             self.move(event.src_path)

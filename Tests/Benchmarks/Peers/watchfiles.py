@@ -1,8 +1,8 @@
-"""Moves what is complete from one directory to another, on watchfiles: watchfiles.py FROM TO"""
+"""Moves complete files from one directory to another, using watchfiles: watchfiles.py FROM TO"""
 import os
 import sys
 
-# This file has the library's name: its own directory must not be looked in.
+# This file has the library's name, so Python must not search its directory.
 sys.path.pop(0)
 
 from watchfiles import Change, watch

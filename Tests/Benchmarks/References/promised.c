@@ -1,12 +1,13 @@
-// The limit of what the daemon promises: its steps in C, on two threads, and nothing else.
+// The limit with the daemon's promises: the same steps, in C, on two threads, and nothing else.
 //
 //   raw-promised ZONE BOX STATE            as with Durable=no
 //   raw-promised ZONE BOX STATE durable    as with Durable=yes
 //
-// A file is opened so that nothing else is, its lease is asked for; its row is committed, and it is renamed into a hold
-// beside the box, leased meanwhile. There its type and its digest are read. The verdict is committed before it is renamed
-// to its place, the receipt after it. Commits and syncs are shared by what comes together, 256 files at most. What comes
-// by itself is placed by the thread that claimed it. It recovers nothing, and gives up at the first thing out of the way.
+// It opens each file so that only regular files are opened, checks its lease, commits its row, and renames it, under a
+// lease, into a hold beside the box. There it determines the type and the digest. It commits the verdict before it renames
+// the file to its place, and the receipt after that. Files that arrive together, at most 256, share commits and syncs. A
+// file that arrives alone is placed by the thread that claimed it. The program does not recover from anything, and exits
+// as soon as anything unusual happens.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -134,7 +135,7 @@ static void lease(int file, int kind) {
   if (fcntl(file, F_SETLEASE, kind) != 0) fail("lease");
 }
 
-// Nothing but a regular file is opened, and it has no writer.
+// Opens only a regular file that has no writer.
 static int open_file(struct file *file) {
   char path[32];
   int there = openat(zone, file->name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
@@ -171,7 +172,7 @@ static void look(struct file *file) {
   ssize_t count = pread(file->file, head, sizeof head, 0);
   if (count < 0) fail(file->name);
   if (!magic && (!(magic = magic_open(MAGIC_MIME_TYPE)) || magic_load(magic, NULL) != 0)) fail("libmagic");
-  // The content rules for text, libmagic for what is none: as the daemon asks about these files.
+  // Like the daemon, use the content rules for text, and libmagic for everything else.
   if (memchr(head, 0, (size_t)count)) {
     file->type = magic_buffer(magic, head, (size_t)count);
   } else {
@@ -184,7 +185,7 @@ static void look(struct file *file) {
   EVP_Digest(head, (size_t)count, digest, &length, EVP_sha256(), NULL);
   for (unsigned i = 0; i < 32; i++)
     file->digest[2 * i] = "0123456789abcdef"[digest[i] >> 4], file->digest[2 * i + 1] = "0123456789abcdef"[digest[i] & 15];
-  // Unchanged and without a writer since, and its name is free.
+  // The file must be unchanged and have no writer since then, and its name must be free.
   lease(file->file, F_RDLCK);
   lease(file->file, F_UNLCK);
   if (fstatat(hold, file->id, &status, AT_SYMLINK_NOFOLLOW) != 0 || status.st_ino != file->status.st_ino) fail(file->id);
@@ -252,7 +253,7 @@ static void take(struct batch *batch) {
   pthread_mutex_unlock(&queue_lock);
 }
 
-// The kernel's queue is emptied whether or not there is room for what it says.
+// Reads the kernel's queue even if there is no room for another batch yet.
 static void listen_for_names(int queue, int timeout) {
   static char events[1 << 16] __attribute__((aligned(8)));
   static size_t room;

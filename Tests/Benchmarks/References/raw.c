@@ -1,8 +1,8 @@
-// The limit: one thread that reads inotify, opens, stats, reads the head and renames; nothing else.
+// The limit: one thread that reads inotify events, opens, stats, reads the first bytes and renames, and nothing else.
 //
-//   raw ZONE BOX            as fast as it goes
+//   raw ZONE BOX            as fast as possible
 //   raw ZONE BOX durable    with fsync of the file, rename, fsync of the box
-//   raw ZONE BOX typed      with a type for each, asked of the libraries that the daemon asks; built with -DTYPED
+//   raw ZONE BOX typed      with a type for each file, from the libraries that the daemon uses; built with -DTYPED
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -25,7 +25,8 @@ static void fail(const char *what) {
   exit(1);
 }
 
-// The content rules for text, libmagic for what is none: it knows these files, and the daemon asks no further then.
+// Uses the content rules for text, and libmagic for everything else. libmagic recognises the benchmark's files, so the
+// daemon asks nothing else about them either.
 static void type(const char *head, ssize_t count) {
 #ifdef TYPED
   if (!magic && (!(magic = magic_open(MAGIC_MIME_TYPE)) || magic_load(magic, NULL) != 0)) fail("libmagic");

@@ -1,12 +1,12 @@
-// Sends files into a zone by rename, and sees them appear in the box.
+// Sends files into a zone by rename, and watches them appear in the box.
 //
-//   sender probe SOURCE ZONE BOX SECONDS            until a first file came through: whoever moves them is ready
-//   sender burst SOURCE ZONE BOX SECONDS COUNT      all as fast as they go: {"seconds", "arrived"}
-//   sender single SOURCE ZONE BOX SECONDS COUNT     one after the other has arrived: {"p50", "p99", "arrived"}
-//   sender await - - BOX SECONDS COUNT              sends nothing: what lies in the zone already; prints "ready" first
-//   sender make DIRECTORY COUNT                     makes them: 1 KiB each, of five types, names of 20 bytes
-//   sender write DIRECTORY COUNT                    has them all open and writes to each in turn until it is killed
-//   sender status SOCKET COUNT                      asks a daemon so often, ten times a second: {"p50", "p99", "arrived"}
+//   sender probe SOURCE ZONE BOX SECONDS            sends files until the first one arrives, so the mover is ready
+//   sender burst SOURCE ZONE BOX SECONDS COUNT      sends all files as fast as possible: {"seconds", "arrived"}
+//   sender single SOURCE ZONE BOX SECONDS COUNT     sends each once the previous has arrived: {"p50", "p99", "arrived"}
+//   sender await - - BOX SECONDS COUNT              waits for files that are already in the zone; prints "ready" first
+//   sender make DIRECTORY COUNT                     creates files: 1 KiB each, of five types, with names of 20 bytes
+//   sender write DIRECTORY COUNT                    keeps all files open and writes to each in turn until it is killed
+//   sender status SOCKET COUNT                      asks a daemon ten times a second: {"p50", "p99", "arrived"}
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -52,7 +52,7 @@ static int open_directory(const char *path) {
   return directory;
 }
 
-// What a file of each type begins with, and something to fill it up.
+// Fills `bytes` with the content of file `number`: the first bytes of its type, then filler.
 static void content(int number, unsigned char bytes[size]) {
   static const unsigned char png[] = {0x89, 'P', 'N', 'G', 13, 10, 26, 10, 0, 0, 0, 13, 'I', 'H', 'D', 'R',
                                       0, 0, 0, 64, 0, 0, 0, 64, 8, 2, 0, 0, 0};
@@ -72,7 +72,7 @@ static void content(int number, unsigned char bytes[size]) {
     if (number % kinds == 3) memcpy(bytes, png, sizeof png);
     if (number % kinds == 4) memcpy(bytes, jpg, sizeof jpg);
   }
-  // No two are the same.
+  // Make each file unique.
   if (number % kinds < 2) snprintf((char *)bytes + 60, 16, "%014d", number), bytes[74] = '7';
 }
 
@@ -104,7 +104,7 @@ static void write_all(const char *path, int count) {
   fflush(stdout);
   for (int number = 0;; number = (number + 1) % count) {
     if (write(open_files[number], "more of the same\n", 17) != 17) fail("write");
-    // Each of them twice a second.
+    // Write to each of them twice a second.
     if (number % 100 == 0) nanosleep(&(struct timespec){0, 50000000L / (count / 1000 + 1)}, NULL);
   }
 }
@@ -121,7 +121,7 @@ static void *send_all(void *unused) {
   return unused;
 }
 
-// Counts our files among what the box says; false at the end of the time.
+// Counts our files among the box's events; false when the time is up.
 static int witness(void) {
   static char events[1 << 18] __attribute__((aligned(8)));
   struct pollfd waiting = {queue, POLLIN, 0};
@@ -132,7 +132,7 @@ static int witness(void) {
   for (char *next = events; next < events + length;) {
     struct inotify_event *event = (struct inotify_event *)next;
     if (event->mask & IN_Q_OVERFLOW) {
-      fprintf(stderr, "the witness lost events\n");
+      fprintf(stderr, "sender: events were lost\n");
       exit(1);
     }
     if (event->len > 0 && event->name[0] == 'f') arrived++;
@@ -166,7 +166,7 @@ static int burst(int sends) {
   started = now();
   if (sends && pthread_create(&thread, NULL, send_all, NULL) != 0) fail("thread");
   while (arrived < total && witness())
-    // Woken for many at once: whoever moves the files has the processor.
+    // Sleep, so that each wake-up handles many files and the mover has the processor.
     if (arrived < total) nanosleep(&(struct timespec){0, 2000000}, NULL);
   double seconds = now() - started;
   if (sends) pthread_join(thread, NULL);
@@ -174,7 +174,7 @@ static int burst(int sends) {
   return 0;
 }
 
-// From the question until the last byte of the answer.
+// Measures the time from the question to the last byte of the answer.
 static int status(const char *path, int count) {
   static const char question[] = "{\"method\":\"io.dropzone.Zones.List\",\"parameters\":{}}";
   static char answer[1 << 20];
@@ -196,7 +196,7 @@ static int status(const char *path, int count) {
   return 0;
 }
 
-// One after the other is sent until one arrives: some of those who move files do not say when they are ready.
+// Sends one file after another until one arrives, because some movers do not report when they are ready.
 static int probe(void) {
   for (int number = 0; now() < limit; number++) {
     char name[32];

@@ -1,7 +1,7 @@
-// Adds a watch to every directory below ROOT and lists each, as any watcher of a tree must, and tells how long it took
-// and by how much the process has grown: {"seconds", "directories", "bytes"}.
+// Adds a watch to every directory below ROOT and lists each directory, as anything that watches a tree must do. Prints how
+// long it took and by how much the process has grown: {"seconds", "directories", "bytes"}.
 //
-//   watches ROOT             by the kernel's own calls
+//   watches ROOT             with the kernel's own calls
 //   watches ROOT library     through libinotifytools, under a path as long as the daemon's
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -36,7 +36,7 @@ static long resident(void) {
   return here * sysconf(_SC_PAGESIZE);
 }
 
-// The number of the watch is spelled out, for the library wants no path twice.
+// Encodes the number of the watch in the path, because the library does not accept a path twice.
 static void watch_by_library(int directory) {
   char name[128];
   int length = snprintf(name, sizeof name, "/proc/self/fd/%d", directory);

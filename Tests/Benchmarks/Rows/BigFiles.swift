@@ -4,7 +4,7 @@ import Support
 /// One big file into a box on another file system, and by reflink on the same one.
 enum BigFiles {
   static func measure(_ workplace: Workplace) async throws -> [Row] {
-    guard Machine.canMount else { throw Skipped(reason: "other file systems are mounted by root") }
+    guard Machine.canMount else { throw Skipped(reason: "only root can mount other file systems") }
     var rows = try await copies(workplace)
     if Machine.canMake("xfs") { rows.append(try await reflink(workplace)) }
     return rows
@@ -30,7 +30,9 @@ enum BigFiles {
               try await places.shell("mv \"$1\" \"$2/\"", file, places.zone)
               _ = try await daemon.control.wait(600)
             }
-            guard try await daemon.control.history().last?.sha256 != nil else { throw Failure("it has no digest") }
+            guard try await daemon.control.history().last?.sha256 != nil else {
+              throw Failure("the receipt has no digest")
+            }
             await daemon.stop()
             return seconds
           }
@@ -40,13 +42,13 @@ enum BigFiles {
     }
     return [
       Row(
-        what: "\(mebibytes) MiB to a box on another file system, with digest, against cp and sync",
-        measured: "\(rates.median("ours").short) against \(rates.median("cp").short) MiB/s",
+        what: "\(mebibytes) MiB to a box on another file system, with digest, vs cp and sync",
+        measured: "\(rates.median("ours").short) vs \(rates.median("cp").short) MiB/s",
         value: rates.ratio("ours", to: "cp"), goal: .atLeast(0.95))
     ]
   }
 
-  /// A copy, on a file system that shares blocks.
+  /// Measures a copy on a file system that can share blocks.
   private static func reflink(_ workplace: Workplace) async throws -> Row {
     let mebibytes = workplace.count(4_096, quick: 16)
     let seconds = try await workplace.with { places in
@@ -82,7 +84,7 @@ extension Places {
     guard answer.exit == .code(0) else { throw Failure("\(script): " + String(decoding: answer.errors, as: UTF8.self)) }
   }
 
-  /// Calls `body` with a file system of its own, in an image on this one.
+  /// Calls `body` with a new file system, in an image file on the measured one.
   func onImage<Result>(
     _ kind: String, mebibytes: Int, _ body: (RawPath) async throws -> Result
   ) async throws -> Result {

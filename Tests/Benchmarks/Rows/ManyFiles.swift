@@ -1,7 +1,7 @@
 import DropEngine
 import Support
 
-/// A burst that the kernel's queue cannot hold, against the same with a queue that can.
+/// A burst that is too long for the kernel's queue, compared with the same burst and a longer queue.
 enum Overflow {
   private static let limit = RawPath("/proc/sys/fs/inotify/max_queued_events")
 
@@ -14,13 +14,13 @@ enum Overflow {
     var seconds: [String: [Double]] = [:]
     var overflows = 0
     for round in 0..<min(3, workplace.arguments.rounds) {
-      // The usual length, 16,384, is one that the daemon keeps up with here.
+      // With the usual length, 16,384, the daemon keeps up on this machine.
       let lengths = [("short", workplace.count(1_024, quick: 256)), ("long", 4 * count)]
       for (name, length) in round.isMultiple(of: 2) ? lengths : lengths.reversed() {
         seconds[name, default: []].append(
           try await workplace.with { places in
             try await ours.run(on: places, starting: false) { daemon in
-              // The length is that of the moment in which the daemon opens its queue.
+              // The kernel uses the length that is set when the daemon opens its queue.
               try await withQueue(of: length) { try await daemon.start() }
               try await places.probe()
               let taken = try await places.burst(count)
@@ -32,8 +32,8 @@ enum Overflow {
     }
     return [
       Row(
-        what: "\(Double(count).short) files in one burst through an overflow, against a long queue",
-        measured: "\(seconds.median("short").short) against \(seconds.median("long").short) s, \(overflows) overflows",
+        what: "\(Double(count).short) files in one burst, through overflows, vs a long queue",
+        measured: "\(seconds.median("short").short) vs \(seconds.median("long").short) s, \(overflows) overflows",
         value: seconds.ratio("short", to: "long"), goal: .atMost(1.2))
     ]
   }
@@ -49,11 +49,11 @@ enum Overflow {
   }
 }
 
-/// Files that waited while the daemon was down, against the same sent while it runs.
+/// Files that are waiting when the daemon starts, compared with files that are sent while it runs.
 enum WaitingFiles {
   static func measure(_ workplace: Workplace) async throws -> [Row] {
     let count = workplace.count(200_000, quick: 2_000)
-    // Long enough ago that nothing is waited for but the work itself.
+    // With Quiet=0s, the daemon waits for nothing, so only its work is measured.
     let ours = OurDaemon(name: "Durable=no", keys: "[Staging]\nQuiet=0s\n[Delivery]\nDurable=no")
     var rates: [String: [Double]] = [:]
     var memory: [Double] = []
@@ -76,18 +76,18 @@ enum WaitingFiles {
     }
     return [
       Row(
-        what: "\(Double(count).short) files waiting at start, against live",
-        measured: "\(rates.median("waiting").short) against \(rates.median("live").short) files/s",
+        what: "\(Double(count).short) files waiting at start, vs live",
+        measured: "\(rates.median("waiting").short) vs \(rates.median("live").short) files/s",
         value: rates.ratio("waiting", to: "live"), goal: .atLeast(0.8)),
       Row(
         what: "\(Double(count).short) files waiting at start, resident memory",
-        measured: "at most, while it takes them",
+        measured: "the maximum while it takes them",
         value: memory.median / 1e6, goal: .atMost(150, "MB")),
     ]
   }
 }
 
-/// What a file costs as there are more of them.
+/// How the time per file changes with the number of files.
 enum Growth {
   static func measure(_ workplace: Workplace) async throws -> [Row] {
     let counts = workplace.arguments.isQuick ? [100, 1_000] : [1_000, 10_000, 100_000, 1_000_000]
@@ -105,6 +105,6 @@ enum Growth {
     }
     let (least, most) = (costs.map(\.seconds).min() ?? 1, costs.map(\.seconds).max() ?? 1)
     let said = costs.map { "\(Double($0.count).short): \(($0.seconds * 1e6).short) µs" }.joined(separator: ", ")
-    return [Row(what: "time a file as they grow in number", measured: said, value: most / least, goal: .atMost(1.3))]
+    return [Row(what: "time per file as their number grows", measured: said, value: most / least, goal: .atMost(1.3))]
   }
 }

@@ -7,7 +7,7 @@ enum ManyDirectories {
   static func measure(_ workplace: Workplace) async throws -> [Row] {
     let count = workplace.count(100_000, quick: 1_000)
     let limit = Int(RawPath("/proc/sys/fs/inotify/max_user_watches").virtualLines.first ?? "") ?? 0
-    guard limit > count + 1_000 else { throw Skipped(reason: "a user may watch \(limit) directories only") }
+    guard limit > count + 1_000 else { throw Skipped(reason: "a user may watch only \(limit) directories") }
     let ours = OurDaemon(name: "ready")
     var seconds: [String: [Double]] = [:]
     var bytes: [Double] = []
@@ -16,7 +16,7 @@ enum ManyDirectories {
       try await ours.run(on: places) { daemon in try await daemon.memory(.now) }
     }
     try await workplace.with { places in
-      // Two levels, as mail, photographs and backups have.
+      // Two levels, like directories of mail, photographs and backups.
       let script = "for a in $(seq 1 \(count / 100)); do mkdir \"$1/$a\"; (cd \"$1/$a\" && mkdir $(seq 1 99)); done"
       _ = try await Command.run(
         ["/bin/bash", "-c", script, "make", places.zone.description], in: places.scratch, limit: .seconds(600))
@@ -31,7 +31,7 @@ enum ManyDirectories {
         seconds["library", default: []].append(watched.seconds)
         library = watched.bytes / watched.directories
         let taken = try await Scratch.with(in: places.scratch.path) { scratch in
-          // A state of its own, so that each start is the first.
+          // Each daemon has a new state directory, so that each start is its first.
           let daemon = try DaemonProcess(
             zones: ["files": "[Zone]\nPath=\(places.zone)\nBox=\(places.box)\n"], in: scratch)
           let clock = ContinuousClock()
@@ -45,15 +45,15 @@ enum ManyDirectories {
     }
     func row(_ what: String, _ name: String, _ goal: Double?) -> Row {
       Row(
-        what: "\(Double(count).short) directories under one zone: \(what), against C that watches and lists them",
-        measured: "\(seconds.median(name).short) against \(seconds.median("C").short) s",
+        what: "\(Double(count).short) directories under one zone: \(what), vs C that watches and lists them",
+        measured: "\(seconds.median(name).short) vs \(seconds.median("C").short) s",
         value: seconds.ratio(name, to: "C"), goal: goal.map { .atMost($0) })
     }
     return [
-      row("ready", "ready", 1.5), row("libinotifytools by itself", "library", nil),
+      row("time until ready", "ready", 1.5), row("libinotifytools alone", "library", nil),
       Row(
-        what: "\(Double(count).short) directories under one zone: memory a directory",
-        measured: "beyond an empty zone and the \(library.short) bytes that libinotifytools keeps for a watch",
+        what: "\(Double(count).short) directories under one zone: memory per directory",
+        measured: "in addition to an empty zone and the \(library.short) bytes that libinotifytools uses per watch",
         value: bytes.median - library, goal: .atMost(300, "bytes")),
     ]
   }
@@ -79,7 +79,7 @@ enum ManyZones {
       }
       let daemon = try DaemonProcess(zones: zones, in: places.scratch)
       try await daemon.start()
-      // What its start left to do ends first.
+      // Let work that is left over from the start finish first.
       try await Task.sleep(for: .seconds(3))
       let memory = try await daemon.memory(.now)
       let process = try await daemon.processID()
@@ -98,7 +98,7 @@ enum ManyZones {
     }
   }
 
-  /// How often the threads of a process have waited for something so far.
+  /// How many times the threads of a process have waited for something so far.
   private static func switches(of process: Int32) -> Int {
     Machine.threads(of: process).reduce(0) { sum, thread in
       let line = RawPath("/proc/\(process)/task/\(thread)/status").virtualLines.first {
@@ -117,7 +117,7 @@ extension DaemonProcess {
 
   func processID() async throws -> Int32 { try await control.status().daemon.pid }
 
-  /// Bytes that are resident, now or when they were most.
+  /// Resident memory in bytes, now or at its peak.
   func memory(_ which: Memory) async throws -> Double {
     let lines = RawPath("/proc/\(try await processID())/status").virtualLines
     guard let line = lines.first(where: { $0.hasPrefix(which.rawValue) }),

@@ -2,7 +2,7 @@ import Support
 
 /// Rows that are measured together.
 struct RowGroup: Sendable {
-  /// What `--only` calls it.
+  /// The group's name for `--only`.
   let name: String
   let measure: @Sendable (Workplace) async throws -> [Row]
 
@@ -22,7 +22,7 @@ struct RowGroup: Sendable {
 }
 
 extension Workplace {
-  /// Measures each mover in turn for some rounds, in alternating order; returns the figures by name, a figure a round.
+  /// Measures each mover in turn for several rounds, in alternating order. Returns one figure per round, by name.
   func rounds<Figure>(
     _ movers: [any Mover], _ measure: (any Mover, Places) async throws -> Figure
   ) async throws -> [String: [Figure]] {
@@ -37,7 +37,7 @@ extension Workplace {
 }
 
 extension [String: [Double]] {
-  /// The median of the ratios of each round: what slows the whole machine for a while slows both.
+  /// The median of the ratios of all rounds. A slow spell of the machine then affects both figures of a round.
   func ratio(_ name: String, to other: String) -> Double {
     zip(self[name] ?? [], self[other] ?? []).map { $0 / $1 }.median
   }

@@ -1,6 +1,6 @@
 import Support
 
-/// Small files a second, renamed into the zone as fast as they go.
+/// Small files per second, renamed into the zone as fast as possible.
 enum SmallFiles {
   static func measure(_ workplace: Workplace) async throws -> [Row] {
     let raw = RawLoop(.plain, workplace)
@@ -18,13 +18,13 @@ enum SmallFiles {
     }
     func row(_ ours: any Mover, _ other: RawLoop, _ goal: Double?) -> Row {
       Row(
-        what: "small files a second, \(ours.name), against \(other.name)",
-        measured: "\(rates.median(ours.name).short) against \(rates.median(other.name).short) files/s",
+        what: "small files per second, \(ours.name), vs \(other.name)",
+        measured: "\(rates.median(ours.name).short) vs \(rates.median(other.name).short) files/s",
         value: rates.ratio(ours.name, to: other.name), goal: goal.map { .atLeast($0) })
     }
     return [
       row(durable, rawDurable, 4), row(durable, raw, 0.4), row(quick, raw, 0.6),
-      // What the libraries that know the types leave of the limit, and what the promises do.
+      // How much of the limit remains with the libraries that identify types, and with the promises.
       row(rawTyped, raw, nil), row(promised, raw, nil), row(quick, promised, nil),
       row(promisedDurable, raw, nil), row(promisedDurable, rawDurable, nil), row(durable, promisedDurable, nil),
     ]
@@ -44,8 +44,8 @@ enum Latency {
     func row(_ mover: any Mover, _ part: KeyPath<Places.Delay, Double>, _ name: String, _ goal: Double?) -> Row {
       let figures = times.mapValues { $0.map { $0[keyPath: part] } }
       return Row(
-        what: "rename-in to visible in the box, \(mover.name), \(name), against raw-durable",
-        measured: "\(figures.median(mover.name).milliseconds) against \(figures.median(raw.name).milliseconds)",
+        what: "rename into the zone until visible in the box, \(mover.name), \(name), vs raw-durable",
+        measured: "\(figures.median(mover.name).milliseconds) vs \(figures.median(raw.name).milliseconds)",
         value: figures.ratio(mover.name, to: raw.name), goal: goal.map { .atMost($0) })
     }
     return [

@@ -1,6 +1,6 @@
 import Support
 
-/// A handler in `Mode=stream` that accepts at once, against no handler.
+/// A handler in `Mode=stream` that accepts at once, compared with no handler.
 enum Streaming {
   static func measure(_ workplace: Workplace) async throws -> [Row] {
     let delivery = "[Delivery]\nDurable=no"
@@ -14,8 +14,8 @@ enum Streaming {
     }
     return [
       Row(
-        what: "small files a second, Mode=stream that accepts at once, against no handler",
-        measured: "\(rates.median(asked.name).short) against \(rates.median(alone.name).short) files/s",
+        what: "small files per second, Mode=stream that accepts at once, vs no handler",
+        measured: "\(rates.median(asked.name).short) vs \(rates.median(alone.name).short) files/s",
         value: rates.ratio(asked.name, to: alone.name), goal: .atLeast(0.6))
     ]
   }

@@ -1,7 +1,7 @@
 import DropEngine
 import Support
 
-/// Very many files that are all being written.
+/// The status of a zone with very many files that are being written.
 enum Writing {
   static func measure(_ workplace: Workplace) async throws -> [Row] {
     let count = workplace.count(10_000, quick: 500)
@@ -10,7 +10,7 @@ enum Writing {
       try await ours.run(on: places) { daemon in
         let writer = try await places.writer(of: count)
         defer { writer.send(9) }
-        // Every one of them is there, and says why it waits.
+        // Wait until all of them are staged; each must say why it is waiting.
         var staged = 0
         for _ in 0..<100 where staged < count {
           staged = try await daemon.control.status().zones.first?.itemsCount ?? 0
@@ -22,8 +22,8 @@ enum Writing {
         let times = try await places.status(of: daemon.socket, count: workplace.count(51, quick: 5))
         return [
           Row(
-            what: "\(Double(count).short) files being written: status",
-            measured: "all targeted and explained; p99 \(times.p99.milliseconds), at the socket",
+            what: "\(Double(count).short) files being written: time for status",
+            measured: "all targeted and explained; p99 \(times.p99.milliseconds), measured at the socket",
             value: times.p50 * 1000, goal: .atMost(20, "ms"))
         ]
       }
