@@ -98,7 +98,7 @@ extension ZoneFlow {
     inHand += taken.count
     // Counted twice for a moment rather than not at all.
     publishClaimedCount()
-    observer.claimed(keys, in: name)
+    observer.claimed(keys)
     await forget(closed)
     refuse(refusals)
     return taken
@@ -132,7 +132,7 @@ extension ZoneFlow {
 
   func refuse(_ refusals: [ClaimRefusal]) {
     guard !refusals.isEmpty else { return }
-    observer.notClaimed(refusals, in: name)
+    observer.notClaimed(refusals)
   }
 
   /// The locations that no longer lead to the directories that were opened, or no longer can be told to.

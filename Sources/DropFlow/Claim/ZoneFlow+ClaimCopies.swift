@@ -40,8 +40,8 @@ extension ZoneFlow {
     inHand += taken.count
     publishClaimedCount()
     // The originals stay: a look at one while its copy is in hand must not take it again.
-    await observer.noted(taken.compactMap { Self.copiedOriginal($0.drop) }, in: name)
-    observer.claimed(copied.map(\.claim.release.key), in: name)
+    await observer.noted(taken.compactMap { Self.copiedOriginal($0.drop) })
+    observer.claimed(copied.map(\.claim.release.key))
     refuse(refusals)
     return taken
   }

@@ -21,7 +21,7 @@ extension ZoneFlow {
       var origin = StagedPayload.Origin(
         id: drop.id, firstSeen: drop.firstSeen, attempts: drop.attempts, starts: drop.starts)
       origin.holdBack(message, until: monotonicNow() + back, back: back)
-      await observer.expectReturn(status.identity, origin, in: name)
+      await observer.expectReturn(status.identity, origin)
       try renameBack(drop)
     } catch {
       payload.drop.state = .claiming
@@ -91,7 +91,7 @@ extension ZoneFlow {
   private func settle(_ drop: Drop) async {
     inHand -= 1
     publishClaimedCount()
-    await observer.settled(drop.id, in: name)
+    await observer.settled(drop.id)
   }
 
   /// Opens a directory of the zone, making again what was removed meanwhile.
@@ -144,9 +144,9 @@ extension ZoneFlow {
       if let message, original.modified == copied.modified, original.changed == copied.changed {
         origin.holdBack(message, until: monotonicNow() + back, back: back)
       }
-      await observer.expectReturn(original.identity, origin, in: name)
+      await observer.expectReturn(original.identity, origin)
     }
-    await observer.notComing(drop.id, at: drop.location, in: name)
+    await observer.notComing(drop.id, at: drop.location)
   }
 
   private func original(of drop: Drop) throws(Errno) -> FileStatus {

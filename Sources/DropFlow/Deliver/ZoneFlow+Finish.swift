@@ -47,7 +47,7 @@ extension ZoneFlow {
         })
     else { return }
     if !retried.isEmpty { await removeHeld(retried) }
-    if !notes.isEmpty { await observer.copied(notes, in: name) }
+    if !notes.isEmpty { await observer.copied(notes) }
     await report(records)
   }
 
@@ -62,7 +62,7 @@ extension ZoneFlow {
         if let note { try ledger.putCopied(note) }
       })
     else { return }
-    if let note { await observer.copied([note], in: name) }
+    if let note { await observer.copied([note]) }
     await removeHeld([row])
     await report([record])
     prune([row])
@@ -71,7 +71,7 @@ extension ZoneFlow {
   /// Tells of receipts that are on the disk.
   func report(_ records: [ReceiptRecord]) async {
     inHand -= records.count
-    observer.finished(records, in: name)
+    observer.finished(records)
     publishClaimedCount()
     for record in records {
       let what = record.place.map { "\(record.outcome.rawValue) as '\($0)'" } ?? record.outcome.rawValue

@@ -61,12 +61,12 @@ extension ZoneFlow {
   }
 
   private func keep(_ note: CopiedOriginal) async -> Bool {
-    await observer.noted([note], in: name)
+    await observer.noted([note])
     return await commit { (ledger) throws(SQLiteError) in try ledger.put(note) }
   }
 
   private func forget(_ note: CopiedOriginal) async -> Bool {
-    await observer.notComing(note.id, at: note.location, in: name)
+    await observer.notComing(note.id, at: note.location)
     return await commit { (ledger) throws(SQLiteError) in
       try ledger.removeTaken(zone: note.zone, location: note.location, of: note.id)
     }

@@ -54,32 +54,31 @@ package struct ClaimedPayload: Sendable {
   }
 }
 
-/// Who is told what becomes of payloads, in the order in which it becomes so.
+/// Receives what becomes of the payloads of one zone, in the order in which it happens.
 package protocol FlowObserver: Sendable {
-  /// These have left the zone for the hold.
-  func claimed(_ keys: [PayloadKey], in zone: String)
-  /// These stay in the zone, for the reason given; without one they are looked at afresh.
-  func notClaimed(_ refusals: [ClaimRefusal], in zone: String)
-  /// A file is about to reappear under its own name, and this goes with it.
-  func expectReturn(_ identity: FileIdentity, _ origin: StagedPayload.Origin, in zone: String) async
-  /// The number of payloads between claim and place, and why the zone is blocked, where it is.
-  /// A reload gives a zone a new flow, and the old one finishes what it has: `flow` tells them apart.
-  func handChanged(_ inHand: Int, blocked: String?, in zone: String, flow: Int)
-  /// Receipts that are on the disk.
-  func finished(_ records: [ReceiptRecord], in zone: String)
-  /// Originals that a copy is taken of, and what undo puts back.
-  func noted(_ notes: [CopiedOriginal], in zone: String) async
+  /// These payloads have left the zone for the hold.
+  func claimed(_ keys: [PayloadKey])
+  /// These payloads stay in the zone, for the reason given; those without a reason are inspected again.
+  func notClaimed(_ refusals: [ClaimRefusal])
+  /// A file is about to reappear under its own name in the zone, and `origin` is what is known of it.
+  func expectReturn(_ identity: FileIdentity, _ origin: StagedPayload.Origin) async
+  /// The number of payloads between claim and place, and why the zone is blocked, if it is.
+  func handChanged(_ inHand: Int, blocked: String?)
+  /// These receipts are on the disk.
+  func finished(_ records: [ReceiptRecord])
+  /// Originals that a copy is being taken of, and payloads that undo puts back.
+  func noted(_ notes: [CopiedOriginal]) async
   /// Originals of copies that are in their places, or in hand since before; the note of a later drop stays.
-  func copied(_ notes: [CopiedOriginal], in zone: String) async
-  /// What was noted of this one stays away after all, or its copy is no more.
-  func notComing(_ id: DropID, at location: RawPath, in zone: String) async
+  func copied(_ notes: [CopiedOriginal]) async
+  /// A noted payload will not appear at `location` after all, or its copy is gone.
+  func notComing(_ id: DropID, at location: RawPath) async
   /// What the zone's configuration says of a reject that is tried again.
-  func configure(_ drop: Drop, in zone: String) async -> LiveReply
-  /// A payload that had been asked again is decided on or back.
-  func settled(_ id: DropID, in zone: String) async
+  func configure(_ drop: Drop) async -> LiveReply
+  /// A payload that was asked about again is decided, or back in the zone.
+  func settled(_ id: DropID) async
   /// The ledger cannot be used any more; the daemon ends.
   func ledgerFailed(_ error: LedgerError)
-  /// A directory that scans must not enter.
+  /// Scans must not enter this directory.
   func exclude(_ identity: FileIdentity) async
 }
 

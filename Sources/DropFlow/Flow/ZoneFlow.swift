@@ -23,7 +23,6 @@ package actor ZoneFlow {
   static let bigPayload: Int64 = 16 << 20
   static let bigClaimsAtOnce = 4
 
-  let number: Int
   let plan: ZonePlan
   let ledger: Ledger
   let typer: ContentTyper
@@ -105,10 +104,9 @@ package actor ZoneFlow {
   }
 
   package init(
-    number: Int, plan: ZonePlan, mountPoints: MountPoints, ledger: Ledger, typer: ContentTyper, pool: BlockingPool,
+    plan: ZonePlan, mountPoints: MountPoints, ledger: Ledger, typer: ContentTyper, pool: BlockingPool,
     observer: any FlowObserver, log: any FlowLog, suspects: CrashSuspects
   ) {
-    self.number = number
     self.plan = plan
     self.mountPoints = mountPoints
     self.ledger = ledger
@@ -224,7 +222,7 @@ package actor ZoneFlow {
 
   /// Tells how many are in hand and what blocks the zone.
   package func publishClaimedCount() {
-    observer.handChanged(inHand, blocked: blockedReason, in: name, flow: number)
+    observer.handChanged(inHand, blocked: blockedReason)
   }
 
   /// What keeps a payload in hand from going on; nil while it is worked on.

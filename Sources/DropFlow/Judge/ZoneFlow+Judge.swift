@@ -74,7 +74,7 @@ extension ZoneFlow {
   private func isConfigured(_ payload: inout ClaimedPayload) async -> Bool {
     guard payload.drop.source != nil, plan.configuration != nil else { return true }
     let message: String
-    switch await observer.configure(payload.drop, in: name) {
+    switch await observer.configure(payload.drop) {
     case .nobody: return true
     case .bound(.take(_, let destination)):
       payload.wishedDirectory = destination

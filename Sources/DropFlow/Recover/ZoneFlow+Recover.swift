@@ -63,7 +63,7 @@ extension ZoneFlow {
       try ledger.put(drop)
       if let note { try ledger.putCopied(note) }
     }
-    if isKept, let note { await observer.copied([note], in: name) }
+    if isKept, let note { await observer.copied([note]) }
     return isKept
   }
 

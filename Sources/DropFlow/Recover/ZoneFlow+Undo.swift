@@ -72,7 +72,7 @@ extension ZoneFlow {
     guard await commit({ (ledger) throws(SQLiteError) in try ledger.add(receipt) }) else {
       throw RetryableError("its copy is removed, and the ledger cannot be written")
     }
-    observer.finished([undone], in: name)
+    observer.finished([undone])
   }
 
   private func undoMove(_ record: ReceiptRecord, _ place: RawPath, _ status: FileStatus) async throws {
@@ -145,7 +145,7 @@ extension ZoneFlow {
     if (try? FileStatus.read(at: name, in: parent.number)) != nil { throw .exists }
     let source = try drop.hold.open()
     // Known before the name appears: whoever looks at it then must not take it.
-    await observer.noted([CopiedOriginal(undoing: drop)], in: drop.zone)
+    await observer.noted([CopiedOriginal(undoing: drop)])
     do throws(Errno) {
       try Directory.renameReplacingNothing(drop.heldName, in: source.number, to: name, in: parent.number)
     } catch  where error == .crossDevice || error == .notSupported {
@@ -174,14 +174,14 @@ extension ZoneFlow {
     note.describe(status)
     // Its rename changes it once more.
     note.changed = 0
-    await observer.noted([note], in: drop.zone)
+    await observer.noted([note])
     try Directory.renameReplacingNothing(
       temporary, in: parent.number, to: drop.location.lastComponent, in: parent.number)
   }
 
   /// The delivery stands: the zone has nothing of it, and nothing waits for it there.
   private func letStand(_ drop: Drop) async {
-    await observer.notComing(drop.id, at: drop.location, in: drop.zone)
+    await observer.notComing(drop.id, at: drop.location)
     removeHalfCopy(of: drop)
     await forget([drop.id])
   }
@@ -226,8 +226,8 @@ extension ZoneFlow {
         try ledger.remove(drop.id)
       })
     else { throw RetryableError("the ledger cannot be written") }
-    await observer.noted([note], in: drop.zone)
-    observer.finished([record], in: drop.zone)
+    await observer.noted([note])
+    observer.finished([record])
   }
 
   /// Removes what the box has of it still, once its own name is on the disk; returns what has that name.
@@ -246,7 +246,7 @@ extension ZoneFlow {
   private func finishLater(_ drop: Drop, _ trouble: RetryableError, back: Duration = .zero) async {
     let note = CopiedOriginal(undoing: drop)
     _ = await commit { (ledger) throws(SQLiteError) in try ledger.put(note) }
-    await observer.noted([note], in: drop.zone)
+    await observer.noted([note])
     var payload = ClaimedPayload(drop: drop)
     payload.back = back
     park(payload, "it is back in the zone, and not all is done: \(trouble.message)")

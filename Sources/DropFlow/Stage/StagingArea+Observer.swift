@@ -1,36 +1,81 @@
 package import DropEngine
 package import DropSystem
 
-/// What the flow tells of payloads that have left the staged.
-extension StagingArea: FlowObserver {
-  package nonisolated func claimed(_ keys: [PayloadKey], in name: String) {
-    tell { $0.takeClaimed(keys, in: name) }
+/// Reports what one flow does with the payloads of its zone to the staging area.
+///
+/// A reload gives a zone a new flow while the old one finishes what it has: each of them has an observer of its own.
+package final class ZoneObserver: FlowObserver {
+  private let area: StagingArea
+  private let name: String
+
+  init(_ area: StagingArea, of name: String) {
+    self.area = area
+    self.name = name
   }
 
-  package nonisolated func notClaimed(_ refusals: [ClaimRefusal], in name: String) {
-    tell { $0.takeRefused(refusals, in: name) }
+  package func claimed(_ keys: [PayloadKey]) {
+    perform { area, name in area.takeClaimed(keys, in: name) }
   }
 
-  package nonisolated func handChanged(_ inHand: Int, blocked: String?, in name: String, flow: Int) {
-    tell { $0.takeHand(inHand, blocked: blocked, in: name, flow: flow) }
+  package func notClaimed(_ refusals: [ClaimRefusal]) {
+    perform { area, name in area.takeRefused(refusals, in: name) }
   }
 
-  package nonisolated func finished(_ records: [ReceiptRecord], in name: String) {
-    tell { $0.takeFinished(records, in: name) }
+  package func handChanged(_ inHand: Int, blocked: String?) {
+    let flow = ObjectIdentifier(self)
+    perform { area, name in area.takeHand(inHand, blocked: blocked, in: name, flow: flow) }
   }
 
-  package nonisolated func ledgerFailed(_ error: LedgerError) {
-    tell { $0.isFailed?(error) }
+  package func finished(_ records: [ReceiptRecord]) {
+    perform { area, name in area.takeFinished(records, in: name) }
   }
 
-  /// In the order of the calls; who tells goes on at once.
-  private nonisolated func tell(_ body: @escaping @Sendable (isolated StagingArea) -> Void) {
-    loop.perform { self.assumeIsolated { body($0) } }
+  package func ledgerFailed(_ error: LedgerError) {
+    perform { area, _ in area.isFailed?(error) }
+  }
+
+  package func expectReturn(_ identity: FileIdentity, _ origin: StagedPayload.Origin) async {
+    await area.expectReturn(identity, origin, in: name)
+  }
+
+  package func noted(_ notes: [CopiedOriginal]) async {
+    await area.noted(notes, in: name)
+  }
+
+  package func copied(_ notes: [CopiedOriginal]) async {
+    await area.copied(notes, in: name)
+  }
+
+  package func notComing(_ id: DropID, at location: RawPath) async {
+    await area.notComing(id, at: location, in: name)
+  }
+
+  package func configure(_ drop: Drop) async -> LiveReply {
+    await area.configure(drop, in: name)
+  }
+
+  package func settled(_ id: DropID) async {
+    await area.settled(id, in: name)
+  }
+
+  package func exclude(_ identity: FileIdentity) async {
+    await area.exclude(identity)
+  }
+
+  /// Calls `body` on the event loop's thread, after everything that was reported before; returns at once.
+  private func perform(_ body: @escaping @Sendable (isolated StagingArea, String) -> Void) {
+    let (area, name) = (area, name)
+    area.loop.perform { area.assumeIsolated { body($0, name) } }
   }
 }
 
 extension StagingArea {
-  private func takeClaimed(_ keys: [PayloadKey], in name: String) {
+  /// Returns the observer for a flow of the named zone.
+  package nonisolated func observer(of name: String) -> ZoneObserver { ZoneObserver(self, of: name) }
+}
+
+extension StagingArea {
+  fileprivate func takeClaimed(_ keys: [PayloadKey], in name: String) {
     let now = monotonicNow()
     for key in keys {
       if let id = zones[name]?.staging.released(key)?.id { zones[name]?.live?.forget(id) }
@@ -64,7 +109,7 @@ extension StagingArea {
     }
   }
 
-  private func takeRefused(_ refusals: [ClaimRefusal], in name: String) {
+  fileprivate func takeRefused(_ refusals: [ClaimRefusal], in name: String) {
     let now = monotonicNow()
     for refusal in refusals {
       if let id = zones[name]?.staging.released(refusal.key)?.id {
@@ -89,19 +134,19 @@ extension StagingArea {
     turn(at: now)
   }
 
-  package func expectReturn(_ identity: FileIdentity, _ origin: StagedPayload.Origin, in name: String) {
+  func expectReturn(_ identity: FileIdentity, _ origin: StagedPayload.Origin, in name: String) {
     zones[name]?.origins[identity] = (origin, monotonicNow())
     zones[name]?.earlier[identity.inode] = nil
   }
 
-  private func takeHand(_ inHand: Int, blocked: String?, in name: String, flow: Int) {
+  fileprivate func takeHand(_ inHand: Int, blocked: String?, in name: String, flow: ObjectIdentifier) {
     zones[name]?.hands[flow] =
       inHand == 0 && blocked == nil ? nil : WatchedZone.FlowLoad(count: inHand, blocked: blocked)
     touch(name)
     turn(at: monotonicNow())
   }
 
-  private func takeFinished(_ records: [ReceiptRecord], in name: String) {
+  func takeFinished(_ records: [ReceiptRecord], in name: String) {
     for record in records {
       switch record.outcome {
       case .delivered, .taken: zones[name]?.accepted += 1
@@ -118,7 +163,7 @@ extension StagingArea {
     turn(at: monotonicNow())
   }
 
-  package func settled(_ id: DropID, in name: String) {
+  func settled(_ id: DropID, in name: String) {
     // The event of its return comes first, or the zone would go dark between the two.
     readEvents(at: monotonicNow())
     zones[name]?.askedAgain.remove(id)

@@ -1,9 +1,9 @@
-package import DropEngine
+import DropEngine
 import DropSystem
 
 /// A reject that is tried again lies in no zone; its zone's configuration is asked all the same.
 extension StagingArea {
-  package func configure(_ drop: Drop, in name: String) async -> LiveReply {
+  func configure(_ drop: Drop, in name: String) async -> LiveReply {
     guard let zone = zones[name], let live = zone.live, live.asksConfiguration, live.retries[drop.id] == nil else {
       return .nobody
     }

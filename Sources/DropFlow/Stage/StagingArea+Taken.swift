@@ -1,4 +1,4 @@
-package import DropEngine
+import DropEngine
 import DropSystem
 
 /// Files that were taken already and are in the zone still: originals of copies, and what undo put back.
@@ -13,11 +13,11 @@ extension StagingArea {
     return true
   }
 
-  package func noted(_ notes: [CopiedOriginal], in name: String) {
+  func noted(_ notes: [CopiedOriginal], in name: String) {
     for note in notes { self.note(note, in: name) }
   }
 
-  package func copied(_ notes: [CopiedOriginal], in name: String) {
+  func copied(_ notes: [CopiedOriginal], in name: String) {
     for note in notes {
       // Written anew or replaced, and taken again, before its first copy was done.
       if let known = zones[name]?.taken[note.location], known.id > note.id { continue }
@@ -36,7 +36,7 @@ extension StagingArea {
     if holds == nil { compareLater(note.location, in: name) }
   }
 
-  package func notComing(_ id: DropID, at location: RawPath, in name: String) {
+  func notComing(_ id: DropID, at location: RawPath, in name: String) {
     guard zones[name]?.taken[location]?.id == id else { return }
     zones[name]?.taken[location] = nil
     // What has the name is a payload of its own.

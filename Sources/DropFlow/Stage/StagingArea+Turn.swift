@@ -94,7 +94,7 @@ extension StagingArea {
         try ledger.add(added)
         for record in added { try ledger.removeAttempts(AttemptCount(of: record)) }
       } then: { area in
-        area.finished(added, in: name)
+        area.takeFinished(added, in: name)
       }
     }
   }

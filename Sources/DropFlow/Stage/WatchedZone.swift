@@ -16,7 +16,7 @@ final class WatchedZone {
   var unavailable: String?
   var isPaused = false
   /// Between claim and place, by flow: a reload leaves the old one to finish what it has.
-  var hands: [Int: FlowLoad] = [:]
+  var hands: [ObjectIdentifier: FlowLoad] = [:]
   /// Asked again after not yet: in hand, and lighting the zone still.
   var askedAgain: Set<DropID> = []
   /// What goes with a file that is about to reappear, since when that is so; or was known before a restart.

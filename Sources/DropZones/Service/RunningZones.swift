@@ -32,7 +32,6 @@ actor RunningZones {
   private var flows: [String: ZoneFlow] = [:]
   private var draining: [ZoneFlow] = []
   private var declared: [String: DropZone] = [:]
-  private var nextFlow = 0
   private let mountPoints: MountPoints
   private var mounts: OpenFile?
   private var lastReload: Task<OpeningError?, Never>?
@@ -211,10 +210,9 @@ actor RunningZones {
   }
 
   private func makeFlow(_ plan: ZonePlan) -> ZoneFlow {
-    nextFlow += 1
-    return ZoneFlow(
-      number: nextFlow, plan: plan, mountPoints: mountPoints, ledger: ledger, typer: typer, pool: pool,
-      observer: area, log: log, suspects: suspects)
+    ZoneFlow(
+      plan: plan, mountPoints: mountPoints, ledger: ledger, typer: typer, pool: pool,
+      observer: area.observer(of: plan.name), log: log, suspects: suspects)
   }
 
   private func add(_ declaration: DropZone, rows: [Drop]?) async throws(OpeningError) {

@@ -68,9 +68,9 @@ struct AreaRig {
         name: name, path: path(directory).description, box: path("B").description, rejects: path("R").description),
       types: [], handler: nil)
     let flow = ZoneFlow(
-      number: 1, plan: plan, mountPoints: try MountPoints(ledger), ledger: ledger, typer: typer,
+      plan: plan, mountPoints: try MountPoints(ledger), ledger: ledger, typer: typer,
       pool: BlockingPool(name: "work"),
-      observer: area, log: Silence(), suspects: CrashSuspects())
+      observer: area.observer(of: name), log: Silence(), suspects: CrashSuspects())
     return (plan, flow)
   }
 
