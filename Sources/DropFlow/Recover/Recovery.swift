@@ -48,6 +48,7 @@ package struct Recovery {
       case .placed: return try isHoldAway(drop) ? park(drop, drop.holdPath) : .close(drop)
       case .returning where drop.original != nil: return try snapshot(drop, isHeld: isHeld)
       case .returning: return try returning(drop, isHeld: isHeld)
+      case .removing: return park(drop, drop.boxPath)
       }
     } catch {
       return .park(ClaimedPayload(drop: row), "where it is cannot be looked at: \(error)")

@@ -1,0 +1,187 @@
+/// From the release to the hold: bytes synced, intent committed, renamed. Steps 0 to 2 of the table in `RecoverPhase`.
+///
+/// Where the operation is copy, a snapshot in the hold takes the place of the rename, and the original stays.
+enum ClaimPhase: Hashable, Sendable {
+  case syncing
+  case committing
+  case renaming
+  case givingBack
+  case syncingHold
+  case syncingOrigin
+  case copying
+  case syncingSnapshot
+  case syncingSnapshotName
+  /// A snapshot that came to nothing goes before its row does.
+  case removingSnapshot(Delivery.Refusal)
+  case syncingRemoval(Delivery.Refusal)
+  case forgetting(Delivery.Refusal)
+
+  func receive(_ event: Delivery.Event, _ delivery: inout Delivery) {
+    switch (self, event) {
+    case (.syncing, .done): delivery.commitIntent()
+    case (.syncing, .failed(let failure)):
+      delivery.end(.stay(.init(.retry, "its bytes cannot be synced: \(failure.message)")))
+    case (.committing, .done):
+      if delivery.drop.original == nil {
+        delivery.go(.rename(.origin, to: .hold), in: .claim(.renaming))
+      } else {
+        delivery.go(.copy(.origin, to: .hold), in: .claim(.copying))
+      }
+    case (.committing, .failed(let failure)): delivery.intentNotCommitted(failure)
+    case (.renaming, .renamed(let held)): delivery.claimed(held)
+    case (.renaming, .disturbed(let held)):
+      delivery.drop.becomeHeld(held)
+      delivery.go(.rename(.hold, to: .origin), in: .claim(.givingBack))
+    case (.renaming, .failed(let failure)): delivery.forgetClaim(.init(failure, .taking))
+    case (.copying, _), (.syncingSnapshot, _), (.syncingSnapshotName, _), (.removingSnapshot, _), (.syncingRemoval, _):
+      receiveForSnapshot(event, &delivery)
+    case (.givingBack, _), (.syncingHold, _), (.syncingOrigin, _): receiveGivingBack(event, &delivery)
+    case (.forgetting(let refusal), .done): delivery.refuseClaim(refusal)
+    case (.forgetting, .failed(let failure)): delivery.commitFailed(failure)
+    default: break
+    }
+  }
+
+  /// Another file came along with the rename, or somebody opened it for writing: it goes back to its own name. Its row
+  /// goes only when a power cut can no longer bring it back into the hold.
+  private func receiveGivingBack(_ event: Delivery.Event, _ delivery: inout Delivery) {
+    switch (self, event) {
+    case (.givingBack, .renamed):
+      if delivery.policy.isDurable {
+        delivery.go(.syncDirectory(.hold), in: .claim(.syncingHold))
+      } else {
+        delivery.forgetClaim(.changed)
+      }
+    // Its name belongs to another file by now: it is judged as what it is.
+    case (.givingBack, .failed): delivery.beginJudging()
+    case (.syncingHold, .done): delivery.go(.syncDirectory(.origin), in: .claim(.syncingOrigin))
+    case (.syncingOrigin, .done): delivery.forgetClaim(.changed)
+    case (_, .failed(let failure)):
+      delivery.tryAgain(.init(.blocked, "it is back in the zone, and that cannot be synced: \(failure.message)"))
+    default: break
+    }
+  }
+
+  private func receiveForSnapshot(_ event: Delivery.Event, _ delivery: inout Delivery) {
+    switch (self, event) {
+    case (.copying, .copied(let copy)):
+      delivery.drop.becomeSnapshot(copy)
+      if delivery.policy.isDurable {
+        delivery.go(.sync(.hold), in: .claim(.syncingSnapshot))
+      } else {
+        delivery.snapshotIsHeld()
+      }
+    case (.copying, .failed(let failure)), (.syncingSnapshot, .failed(let failure)),
+      (.syncingSnapshotName, .failed(let failure)):
+      delivery.go(.remove(.hold), in: .claim(.removingSnapshot(.init(failure, .copying))))
+    case (.syncingSnapshot, .done): delivery.go(.syncDirectory(.hold), in: .claim(.syncingSnapshotName))
+    case (.syncingSnapshotName, .done): delivery.snapshotIsHeld()
+    case (.removingSnapshot(let refusal), .done):
+      if delivery.policy.isDurable {
+        delivery.go(.syncDirectory(.hold), in: .claim(.syncingRemoval(refusal)))
+      } else {
+        delivery.forgetClaim(refusal)
+      }
+    case (.syncingRemoval(let refusal), .done): delivery.forgetClaim(refusal)
+    // Without its row, what is left of it would be taken for a payload: the row stays, and recovery removes both.
+    case (.removingSnapshot(let refusal), .failed), (.syncingRemoval(let refusal), .failed):
+      delivery.end(.stay(refusal))
+    default: break
+    }
+  }
+}
+
+extension Delivery {
+  /// A payload that staging released. Its row is not in the ledger yet.
+  package init(claiming row: Drop, policy: DeliveryPolicy) {
+    self.init(row, policy: policy)
+    if row.original == nil, row.source == nil, policy.isDurable {
+      go(.sync(.origin), in: .claim(.syncing))
+    } else {
+      commitIntent()
+    }
+  }
+
+  /// What the configuration said of a payload at its release.
+  package mutating func apply(_ wishes: Wishes, refusal: String?) {
+    self.wishes = wishes
+    if let refusal { drop.verdict = .rejected(.handler, message: refusal) }
+  }
+
+  fileprivate mutating func commitIntent() {
+    var row = drop
+    // A snapshot that a stop interrupts is taken and asked about again, and so has no verdict.
+    if row.original != nil { row.verdict = nil }
+    if row.original == nil, let directory = wishes.directory { row.destinationDirectory = directory }
+    commit([.put(row)], in: .claim(.committing))
+  }
+
+  fileprivate mutating func intentNotCommitted(_ failure: Failure) {
+    if drop.source != nil { return end(.refused("the ledger cannot be written: \(failure.message)")) }
+    end(.stay(.init(.blocked, failure.message)))
+  }
+
+  fileprivate mutating func claimed(_ held: FileStatus?) {
+    // What cannot be looked at now is looked at when it is judged.
+    guard let held else { return beginJudging() }
+    drop.changed = held.changed
+    drop.links = held.links
+    isJustClaimed = drop.source == nil
+    beginJudging()
+  }
+
+  fileprivate mutating func snapshotIsHeld() {
+    isJustClaimed = true
+    beginJudging()
+  }
+
+  fileprivate mutating func forgetClaim(_ refusal: Refusal) {
+    commit([.remove(drop.id)], in: .claim(.forgetting(refusal)))
+  }
+
+  fileprivate mutating func refuseClaim(_ refusal: Refusal) {
+    if drop.source != nil {
+      let place = drop.source.map { "'\($0)'" } ?? ""
+      return end(.refused("the reject \(place) cannot be taken: \(refusal.detail)"))
+    }
+    end(.stay(refusal))
+  }
+}
+
+extension Drop {
+  /// Takes over the copy that was made in the hold; the original keeps what it was.
+  fileprivate mutating func becomeSnapshot(_ copy: Delivery.Copy) {
+    original?.size = size
+    inode = copy.status.identity.inode
+    birth = copy.status.identity.birth
+    modified = copy.status.modified
+    changed = copy.status.changed
+    links = 1
+    sha256 = copy.sha256
+    warn(copy.warnings)
+  }
+}
+
+extension Delivery.Refusal {
+  package enum Action: String, Sendable {
+    case opening = "it cannot be opened"
+    case taking = "it cannot be taken"
+    case copying = "it cannot be copied"
+  }
+
+  /// What a failure to open, take or copy a payload in the zone means for it.
+  package init(_ failure: Delivery.Failure, _ action: Action) {
+    let detail = "\(action.rawValue): \(failure.message)"
+    switch failure.kind {
+    // Of an open it says that the directory has been moved out of the zone.
+    case .otherFileSystem where action == .taking:
+      self.init(.cannotTake, "it lies on another file system than the hold")
+    case .missing, .exists, .changed, .otherFileSystem: self = .changed
+    case .accessDenied: self.init(action == .opening ? .unreadable : .cannotTake, detail)
+    case .notPermitted: self.init(.cannotTake, detail)
+    case .immutable: self.init(.cannotTake, "it is immutable or append-only")
+    case .noRoom, .readOnly, .holdMissing: self.init(.blocked, detail)
+    case .unsupported, .nameTooLong, .nameRefused, .tooLarge, .ledgerNoRoom, .other: self.init(.retry, detail)
+    }
+  }
+}

@@ -1,0 +1,168 @@
+/// What the names that exist say about one row: the tables of `RecoverPhase`, as decisions.
+///
+/// The later place wins: the box before the hold, the hold before the zone. A name is removed only if it leads to the
+/// file of the row, and while the row can still tell what the name was.
+struct Recovery {
+  var drop: Drop
+  let found: Delivery.Found
+
+  enum Decision {
+    /// A place that should tell is not there: nothing is known, and nothing is done.
+    case wait(String)
+    case goOn(Drop, [Delivery.Step], RecoverPhase.Next)
+  }
+
+  func decide() -> Decision {
+    switch drop.state {
+    case .claiming: claiming()
+    case .placing: placing()
+    case .copied: copied()
+    case .placed: found.isHoldAway ? wait(drop.holdPath) : .goOn(drop, [], .close)
+    case .returning where drop.original != nil: snapshot()
+    case .returning: drop.source == nil ? returning() : undoing()
+    case .removing: removing()
+    }
+  }
+
+  private func wait(_ path: String) -> Decision { .wait("'\(Escaping.escape(path))' is not there") }
+
+  // MARK: - Not decided yet
+
+  private func claiming() -> Decision {
+    if drop.original != nil { return snapshot() }
+    if found.isHeld(drop) {
+      var row = drop
+      row.changed = found.held?.changed ?? drop.changed
+      return goOn(row, found.isInOrigin(drop) ? [.remove(.origin)] : [], .judge)
+    }
+    // Another file came along with the rename: it goes back to the name it had.
+    if found.held != nil, drop.source == nil { return .goOn(drop, [], .putBack) }
+    if found.isInOrigin(drop) { return leaveInZone() }
+    // A directory of the zone that is gone was moved or removed by its sender, as a name would be.
+    guard found.isOriginThere, found.isHoldThere else { return .wait("its zone or hold is not there") }
+    return .goOn(drop, [], .withdrawn)
+  }
+
+  /// A copy that is not placed yet. Without a verdict it is nothing: it goes, and the original is staged again.
+  private func snapshot() -> Decision {
+    if found.isHoldAway { return wait(drop.holdPath) }
+    // The row has the snapshot's own inode once that is whole; without its original it is all there is.
+    if found.isHeld(drop), drop.verdict != nil || !found.hasOriginal(of: drop) {
+      var row = drop
+      row.state = .claiming
+      return goOn(row, [], .judge)
+    }
+    // A row is about to be forgotten: a power cut that brought its snapshot back would make a payload of it.
+    let steps: [Delivery.Step] = found.held == nil ? [] : [.remove(.hold)]
+    return leaveInZone(after: steps + (found.isHoldThere ? [.syncDirectory(.hold)] : []))
+  }
+
+  private func leaveInZone(after steps: [Delivery.Step] = []) -> Decision {
+    let count = AttemptCount(of: drop)
+    var changes: [LedgerChange] = [.removeIfState(drop.id, drop.state), .putAttempts(count, at: drop.released)]
+    if drop.original != nil {
+      changes.append(.removeOriginal(zone: drop.zone, location: drop.location, of: drop.id))
+    }
+    return .goOn(drop, steps + [.commit(changes)], .leaveInZone(count))
+  }
+
+  /// Goes on with a row that is written down first: the original of a copy is in the zone, and is not to be taken again.
+  private func goOn(_ row: Drop, _ steps: [Delivery.Step], _ next: RecoverPhase.Next) -> Decision {
+    var changes: [LedgerChange] = [.put(row)]
+    if row.original != nil, let original = row.copiedOriginal { changes.append(.putCopiedOriginal(original)) }
+    return .goOn(row, [.commit(changes)] + steps, next)
+  }
+
+  // MARK: - Decided
+
+  private func placing() -> Decision {
+    guard drop.destinationRoot != nil, drop.destinationName != nil else { return claiming() }
+    let isPlaced = found.isPlaced(drop)
+    let tidying: [Delivery.Step] = found.temporary == nil ? [] : [.remove(.temporary)]
+    let reason: [Delivery.Step] = drop.isAccepted ? [] : [.remove(.reason)]
+    if found.isHeld(drop), !isPlaced {
+      guard let held = found.held, held.size != drop.size else { return goOn(drop, tidying + reason, .place) }
+      var row = drop
+      row.state = .claiming
+      row.verdict = .rejected(
+        .damagedByPowerCut, message: "it had \(drop.size) bytes when it was taken and has \(held.size) now")
+      return goOn(row, tidying + reason, .judge)
+    }
+    if isPlaced {
+      let second: [Delivery.Step] = found.isHeld(drop) ? [.remove(.hold)] : []
+      let told: [Delivery.Step] = drop.isAccepted ? [] : [.writeReason]
+      return .goOn(drop, tidying + second + told, .finish(place: drop.place, syncsHold: found.isHoldThere))
+    }
+    if found.isInOrigin(drop) {
+      // A drop of its own from here on: what was written for the old id must not keep the name from it.
+      return .goOn(
+        drop, tidying + reason + [.commit([.removeIfState(drop.id, drop.state)])], .leaveInZone(nil))
+    }
+    guard found.isDestinationThere, found.isHoldThere, found.isOriginThere else {
+      return .wait("its zone, box or hold is not there")
+    }
+    return .goOn(drop, tidying, .finish(place: nil, syncsHold: false))
+  }
+
+  private func copied() -> Decision {
+    guard drop.destinationRoot != nil, drop.destinationName != nil, let inode = drop.copyInode else {
+      return goOn(drop, [], .judge)
+    }
+    guard found.isDestinationThere else { return wait(drop.destinationRoot ?? drop.boxPath) }
+    if found.isHoldAway { return wait(drop.holdPath) }
+    let isNamed = found.destination?.identity.inode == inode
+    guard found.temporary?.identity.inode == inode else {
+      return .goOn(drop, [], .finishCopy(place: isNamed ? drop.place : nil))
+    }
+    if isNamed { return .goOn(drop, [.remove(.temporary)], .finishCopy(place: drop.place)) }
+    // The source is gone and the copy is whole and synced: naming it is all that is left.
+    guard found.isHeld(drop) else { return .goOn(drop, [], .nameCopy) }
+    // Copied again: as good, and the same way as any other delivery.
+    var row = drop
+    row.state = .placing
+    row.copyInode = nil
+    return goOn(row, [.remove(.temporary)] + (drop.isAccepted ? [] : [.remove(.reason)]), .place)
+  }
+
+  // MARK: - On the way back
+
+  private func returning() -> Decision {
+    guard found.isOriginThere else { return wait(drop.zonePath) }
+    if found.isInOrigin(drop) {
+      return .goOn(drop, found.isHeld(drop) ? [.remove(.hold)] : [], .finishReturn)
+    }
+    if found.isHeld(drop) { return .goOn(drop, [], .putBack) }
+    return found.isHoldThere ? .goOn(drop, [], .withdrawn) : wait(drop.holdPath)
+  }
+
+  /// A delivery that was on its way back into the zone; it is "held" in its box.
+  private func undoing() -> Decision {
+    guard found.isOriginThere else { return wait(drop.zonePath) }
+    guard found.isBoxThere else { return wait(drop.boxPath) }
+    if let origin = found.origin, drop.isBack(origin.identity) { return .goOn(drop, [], .undo(backAs: origin)) }
+    if found.isHeld(drop) {
+      // What was copied of it so far is copied again.
+      var row = drop
+      row.copyInode = nil
+      return .goOn(row, found.temporary == nil ? [] : [.remove(.halfCopy)], .undo(backAs: nil))
+    }
+    return .goOn(drop, found.temporary == nil ? [] : [.remove(.halfCopy)], .withdrawn)
+  }
+
+  /// A copy that was about to be removed from its box.
+  private func removing() -> Decision {
+    guard found.isBoxThere else { return wait(drop.boxPath) }
+    guard found.isHeld(drop) else { return .goOn(drop, [], .undoCopy(isThere: false)) }
+    guard found.isOriginThere else { return wait(drop.zonePath) }
+    // The copy may be the last that has these bytes.
+    let hasOriginal = found.origin.map { $0.size == drop.size && $0.modified == drop.modified } ?? false
+    return .goOn(drop, [], hasOriginal ? .undoCopy(isThere: true) : .letDeliveryStand)
+  }
+}
+
+extension Drop {
+  /// Whether a file in the zone is this payload, put back: itself, or its copy from another file system.
+  package func isBack(_ identity: FileIdentity) -> Bool {
+    identity.matches(inode: inode, birth: birth) || identity.inode == copyInode
+  }
+}
