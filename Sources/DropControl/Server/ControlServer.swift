@@ -58,14 +58,13 @@ package final class ControlServer: Sendable {
 
   /// The thread ends by itself once `stopping` is set and the clients have their answers.
   private func startThread() -> Task<Void, Never> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-    Thread {
-      var loop = ServerLoop(self)
-      loop.run()
-      continuation.finish()
-    }.start(name: "control")
     // Not a child: it has to wait though the task that serves is cancelled.
-    return Task { for await _ in stream {} }
+    Task {
+      await BlockingPool(name: "control", limit: 1).run {
+        var loop = ServerLoop(self)
+        loop.run()
+      }
+    }
   }
 
   // The thread, and through `Client` the tasks.

@@ -79,7 +79,7 @@ private final class ChangeSender: Sendable {
     if isPlanned { return }
     let more = more
     Task {
-      await Sleep.wait(ContinuousClock.now.duration(to: instant))
+      await TimerQueue.shared.sleep(for: ContinuousClock.now.duration(to: instant))
       more.yield()
     }
   }

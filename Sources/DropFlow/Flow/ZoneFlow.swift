@@ -239,7 +239,7 @@ package actor ZoneFlow {
 
   /// Waits, unless the daemon stops meanwhile; returns whether the time is over.
   func pause(_ duration: Duration) async -> Bool {
-    await Sleep.wait(duration)
+    await TimerQueue.shared.sleep(for: duration)
   }
 }
 

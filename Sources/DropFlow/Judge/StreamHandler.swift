@@ -20,12 +20,7 @@ package final class StreamHandler: DropHandler {
   }
 
   deinit {
-    for process in takeIdle() {
-      OwnThread.start {
-        process.stop()
-      } orElse: { _ in
-      }
-    }
+    for process in takeIdle() { BlockingPool.handlers.perform { process.stop() } }
   }
 
   package var batchLimit: Int { 256 }
@@ -38,13 +33,8 @@ package final class StreamHandler: DropHandler {
     // Not a part of this task: its cancellation would end the stream before the process has ended.
     let relay = Task { for await (id, decision) in answers { await answer(id, decision) } }
     await withTaskCancellationHandler {
-      OwnThread.start { [self] in
+      BlockingPool.handlers.perform { [self] in
         converse(about: payloads, cancellation) { sink.yield(($0, $1)) }
-        sink.finish()
-      } orElse: { error in
-        for payload in payloads {
-          sink.yield((payload.drop.id, HandlerDecision(HandlerEnd(.couldNotStart(error)).outcome)))
-        }
         sink.finish()
       }
       await relay.value
@@ -98,7 +88,7 @@ package final class StreamHandler: DropHandler {
   /// Ends the processes that nobody talks to, side by side, and returns once they are gone.
   package func close() async {
     await withTaskGroup(of: Void.self) { group in
-      for process in takeIdle() { group.addTask { await OwnThread.run { process.stop() } } }
+      for process in takeIdle() { group.addTask { await BlockingPool.handlers.run { process.stop() } } }
     }
   }
 

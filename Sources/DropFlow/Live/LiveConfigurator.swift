@@ -2,10 +2,11 @@ package import DropEngine
 package import DropSystem
 internal import Synchronization
 
-/// Asks a zone's configuration, on a thread of its own: one that sleeps holds nobody up but those it is asked about.
+/// Calls a zone's configuration closure on a separate thread, so that a slow closure delays only the payloads it was
+/// called for.
 ///
-/// It also reads what payloads are, for as long as the event loop must not. What is released goes before what has only
-/// changed.
+/// It also determines the types of payloads, because the event loop must not read files. Payloads that are released go
+/// before those that have only changed.
 package final class LiveConfigurator: Sendable {
   /// How long a round of changed payloads may spend on reading their heads.
   private static let typingBudget = Duration.milliseconds(10)
@@ -16,7 +17,6 @@ package final class LiveConfigurator: Sendable {
     var releases: [LiveRound] = []
     /// The newest round of changed payloads; one that was not begun is part of the next.
     var changes: LiveRound?
-    var isStarted = false
     var isClosed = false
 
     /// Adds questions to the round of changed payloads, but for those that it asks anew.
@@ -32,19 +32,18 @@ package final class LiveConfigurator: Sendable {
   private let typer: ContentTyper
   private let answered: @Sendable ([LiveAnswer], _ isRelease: Bool) -> Void
   private let queue = Mutex(Queue())
-  private let bell: Bell
+  private let calls = SerialQueue(name: "configuration")
 
   /// - Parameter answered: Told on the configurator's thread, in the order of the questions.
   package init(
     box: String, operation: DeliveryRules.Operation, configuration: (any LiveConfiguration)?,
     typer: ContentTyper, answered: @escaping @Sendable ([LiveAnswer], _ isRelease: Bool) -> Void
-  ) throws(Errno) {
+  ) {
     self.box = box
     self.operation = operation
     self.configuration = configuration
     self.typer = typer
     self.answered = answered
-    bell = try Bell()
   }
 
   /// Asks about payloads that have changed.
@@ -61,27 +60,15 @@ package final class LiveConfigurator: Sendable {
     enqueue { $0.releases.append(round) }
   }
 
-  /// Ends the thread once it is out of the configuration; nothing is answered any more.
+  /// Ignores further questions, and those that are waiting. A call that is under way is not interrupted.
   package func close() {
     queue.withLock { $0.isClosed = true }
-    bell.ring()
   }
 
   private func enqueue(_ change: (inout Queue) -> Void) {
-    let isFirst = queue.withLock { queue in
-      change(&queue)
-      defer { queue.isStarted = true }
-      return !queue.isStarted
-    }
-    if isFirst { Thread { [self] in run() }.start(name: "configuration") }
-    bell.ring()
-  }
-
-  private func run() {
-    while true {
-      bell.wait()
+    queue.withLock { change(&$0) }
+    calls.enqueue { [self] in
       while let (round, isRelease) = next() { answer(round, isRelease: isRelease) }
-      if queue.withLock({ $0.isClosed }) { return }
     }
   }
 

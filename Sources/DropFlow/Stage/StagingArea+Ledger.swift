@@ -40,7 +40,7 @@ extension StagingArea {
   private func writeOverdue() async {
     var back = Duration.seconds(1)
     while !overdueWrites.isEmpty {
-      await Sleep.wait(back)
+      await TimerQueue.shared.sleep(for: back)
       let batch = overdueWrites
       if await commit(batch) {
         overdueWrites.removeFirst(batch.count)

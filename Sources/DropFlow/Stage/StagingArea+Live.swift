@@ -10,18 +10,14 @@ extension StagingArea {
     guard plan.configuration != nil || plan.watcher != nil else { return }
     nextConfigurator += 1
     let (number, name) = (nextConfigurator, plan.name)
-    do throws(Errno) {
-      let configurator = try LiveConfigurator(
-        box: plan.settings.box, operation: plan.settings.delivery.operation, configuration: plan.configuration,
-        typer: typer
-      ) { [weak self] answers, isRelease in
-        Task { await self?.answered(answers, isRelease: isRelease, in: name, by: number) }
-      }
-      zone.live = LiveZone(number: number, configurator: configurator, asksConfiguration: plan.configuration != nil)
-      liveZones.insert(name)
-    } catch {
-      log.warning("its configuration cannot be asked: \(error)", zone: name, id: nil, location: nil)
+    let configurator = LiveConfigurator(
+      box: plan.settings.box, operation: plan.settings.delivery.operation, configuration: plan.configuration,
+      typer: typer
+    ) { [weak self] answers, isRelease in
+      Task { await self?.answered(answers, isRelease: isRelease, in: name, by: number) }
     }
+    zone.live = LiveZone(number: number, configurator: configurator, asksConfiguration: plan.configuration != nil)
+    liveZones.insert(name)
   }
 
   /// Lets go of the configurator; what is with it is staged anew by the scan that follows, or stays where it is.

@@ -268,7 +268,7 @@ extension StagingArea {
     nextSubscriber += 1
     let timer = timeout.map { timeout in
       Task { [weak self] in
-        if await Sleep.wait(timeout) { await self?.endWait(id) }
+        if await TimerQueue.shared.sleep(for: timeout) { await self?.endWait(id) }
       }
     }
     defer { timer?.cancel() }

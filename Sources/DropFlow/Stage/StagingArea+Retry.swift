@@ -9,7 +9,7 @@ extension StagingArea {
     }
     let (id, number) = (drop.id, live.number)
     Task {
-      await Sleep.wait(LiveZone.patience)
+      await TimerQueue.shared.sleep(for: LiveZone.patience)
       giveUpRetry(of: id, in: name, by: number)
     }
     return await withCheckedContinuation { caller in

@@ -30,15 +30,15 @@ struct CopyStream: ~Copyable {
 
   /// Copies through memory and returns the SHA-256, in which holes count as the zeros they read as.
   mutating func passBytes() throws(FileCopy.Failure) -> String? {
-    let lane: DigestLane
-    do { lane = try DigestLane(parallel: size >= Self.parallelSize) } catch { throw .source(error) }
+    let digest: StreamDigest
+    do { digest = try StreamDigest(parallel: size >= Self.parallelSize) } catch { throw .source(error) }
     while let segment = try nextSegment() {
-      try passHole(to: segment.lowerBound, lane)
-      try pass(to: segment.upperBound, lane)
+      try passHole(to: segment.lowerBound, digest)
+      try pass(to: segment.upperBound, digest)
     }
-    try passHole(to: size, lane)
+    try passHole(to: size, digest)
     try finish()
-    return lane.finish()
+    return digest.finish()
   }
 
   /// Copies inside the kernel where it can, else through memory.
@@ -81,12 +81,12 @@ struct CopyStream: ~Copyable {
     return true
   }
 
-  private mutating func pass(to end: Int, _ lane: DigestLane) throws(FileCopy.Failure) {
+  private mutating func pass(to end: Int, _ digest: StreamDigest) throws(FileCopy.Failure) {
     while offset < end {
-      let slot = unsafe lane.slot()
-      let bytes = try unsafe read(into: slot, upTo: end)
-      lane.hash(bytes.count)
-      // The slot stays as it is until the next one is asked for, hashed or not.
+      let buffer = unsafe digest.buffer()
+      let bytes = try unsafe read(into: buffer, upTo: end)
+      digest.hash(bytes.count)
+      // The buffer keeps its bytes until the next one is asked for.
       try unsafe write(bytes)
     }
   }
@@ -138,13 +138,14 @@ struct CopyStream: ~Copyable {
     do { try check { ftruncate(target, size) } } catch { throw .target(error) }
   }
 
-  private mutating func passHole(to end: Int, _ lane: DigestLane) throws(FileCopy.Failure) {
+  private mutating func passHole(to end: Int, _ digest: StreamDigest) throws(FileCopy.Failure) {
     while offset < end {
       if cancellation?.isCancelled == true { throw .cancelled }
-      let slot = unsafe lane.slot()
-      let count = min(slot.count, end - offset)
-      unsafe _ = UnsafeMutableRawBufferPointer(rebasing: slot[..<count]).initializeMemory(as: UInt8.self, repeating: 0)
-      lane.hash(count)
+      let buffer = unsafe digest.buffer()
+      let count = min(buffer.count, end - offset)
+      unsafe _ = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]).initializeMemory(
+        as: UInt8.self, repeating: 0)
+      digest.hash(count)
       offset += count
     }
   }

@@ -65,11 +65,8 @@ struct HandlerAttendance {
 
   private func finish(_ end: inout HandlerEnd) -> HandlerEnd {
     guard exited else {
-      // Killed and still there: it hangs in the kernel. It cannot do anything any more, and somebody must reap it.
-      OwnThread.start { [process] in
-        Self.reap(process)
-      } orElse: { _ in
-      }
+      // It was killed but hangs in the kernel: it can do nothing more, and must be reaped once it is gone.
+      BlockingPool.handlers.perform { [process] in _ = Self.reap(process) }
       end.way = stop ?? .timedOut
       return end
     }

@@ -39,20 +39,14 @@ package enum HandlerProcess {
     return end
   }
 
-  /// The same on a thread of its own; cancelling the task cancels the run alone.
+  /// Does the same on a thread of its own. Cancelling the task cancels only this run.
   package static func run(
     command: [String], environment: [(name: String, value: [UInt8])], input: [UInt8], timeout: Duration
   ) async -> HandlerEnd {
     let cancellation = Cancellation()
     return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        OwnThread.start {
-          continuation.resume(
-            returning: run(
-              command: command, environment: environment, input: input, timeout: timeout, cancellation: cancellation))
-        } orElse: { error in
-          continuation.resume(returning: HandlerEnd(.couldNotStart(error)))
-        }
+      await BlockingPool.handlers.run {
+        run(command: command, environment: environment, input: input, timeout: timeout, cancellation: cancellation)
       }
     } onCancel: {
       cancellation.cancel()

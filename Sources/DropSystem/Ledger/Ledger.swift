@@ -36,7 +36,7 @@ package final class Ledger: Sendable {
   private let reader: Mutex<LedgerReader>
   private let writer: Mutex<SQLiteConnection>
   private let queue: Mutex<Queue>
-  private let bell: Bell
+  private let writing = SerialQueue(name: "ledger")
 
   private struct Queue {
     var waiting: [Entry] = []
@@ -71,17 +71,13 @@ package final class Ledger: Sendable {
       connection = try Self.open(path)
     }
     self.damagedPath = damagedPath
-    do {
+    do throws(SQLiteError) {
       reader = Mutex(LedgerReader(connection: try SQLiteConnection(path: path)))
-      bell = try Bell()
-    } catch let error as SQLiteError {
-      throw Self.error(error, path)
     } catch {
-      throw .failed(path: path, message: "\(error)")
+      throw Self.error(error, path)
     }
     writer = Mutex(connection)
     queue = Mutex(Queue())
-    Thread { [self] in write() }.start(name: "ledger")
   }
 
   /// Runs `body` in the next transaction and returns once it is on the disk; who waits needs no thread meanwhile.
@@ -109,36 +105,30 @@ package final class Ledger: Sendable {
     }
   }
 
-  /// Lets what is queued be written, and ends the thread.
+  /// Refuses further commits; those that wait are still written.
   package func close() {
     queue.withLock { $0.isStopped = true }
-    bell.ring()
   }
 
   private func enqueue(_ entry: Entry) {
-    let stopped = queue.withLock { queue in
+    let (isStopped, isFirst) = queue.withLock { queue in
       if !queue.isStopped { queue.waiting.append(entry) }
-      return queue.isStopped
+      return (queue.isStopped, queue.waiting.count == 1)
     }
-    if stopped { entry.done(.failed(path: path, message: "it is closed")) } else { bell.ring() }
+    if isStopped { return entry.done(.failed(path: path, message: "it is closed")) }
+    // The first is written together with those that come until then.
+    if isFirst { writing.enqueue { [self] in write() } }
   }
 
   private func write() {
-    while true {
-      bell.wait()
-      // What came first is taken and written under one lock: nobody gets in between.
-      let stopped = writer.withLock { connection in
-        let (entries, stopped) = queue.withLock { queue in
-          defer { queue.waiting = [] }
-          return (queue.waiting, queue.isStopped)
-        }
-        if !entries.isEmpty {
-          let failure = Self.transaction(entries.lazy.map(\.body), connection, path)
-          for entry in entries { entry.done(failure) }
-        }
-        return stopped
+    // Entries are taken and written under one lock, so that no later entry is written before them.
+    writer.withLock { connection in
+      let entries = queue.withLock { queue in
+        defer { queue.waiting = [] }
+        return queue.waiting
       }
-      if stopped { return }
+      let failure = Self.transaction(entries.lazy.map(\.body), connection, path)
+      for entry in entries { entry.done(failure) }
     }
   }
 

@@ -32,7 +32,7 @@ package enum DaemonSignals {
     signalPipe.store(ends[1], ordering: .sequentiallyConsistent)
     for signal in [SIGHUP, SIGTERM, SIGINT] { _ = clinux_catch(signal, noteSignal) }
     let source = reading.release()
-    Thread {
+    BlockingPool(name: "signals", limit: 1).perform {
       var signals = told
       unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       while true {
@@ -40,7 +40,7 @@ package enum DaemonSignals {
         guard unsafe read(source, &number, 1) == 1 else { continue }
         body(Int32(number) == SIGHUP ? .hangUp : .terminate)
       }
-    }.start(name: "signals")
+    }
   }
 
   private static var told: sigset_t {

@@ -33,7 +33,7 @@ package final class Log: Sendable {
   private let waiting = Atomic(0)
   private let lost = Atomic(0)
   private let threshold = Atomic(Level.info.rawValue)
-  private let writer = SerialThread(name: "log")
+  private let writer = SerialQueue(name: "log")
   private let clock = SuspendingClock()
   private let start: SuspendingClock.Instant
   /// Where lines go.
@@ -70,7 +70,7 @@ package final class Log: Sendable {
     let lost = lost.exchange(0, ordering: .relaxed)
     var record = LogRecord(level: level, message: message, fields: fields)
     if leftOut > 0 { record.message += " (and \(leftOut) times before that were left out)" }
-    writer.add { [record] in
+    writer.enqueue { [record] in
       if lost > 0 {
         self.put(LogRecord(level: .warning, message: "\(lost) log records were lost: nobody took them", fields: []))
       }

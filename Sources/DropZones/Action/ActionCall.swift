@@ -17,7 +17,7 @@ actor ActionCall {
   }
 
   private let timeout: Duration
-  private let pool: ThreadPool
+  private let pool: BlockingPool
   private let answer: @Sendable (DropID, HandlerDecision) async -> Void
   private var unanswered: [DropID]
   private var step = 0
@@ -27,7 +27,7 @@ actor ActionCall {
   private let tell: AsyncStream<Event>.Continuation
 
   init(
-    on payloads: [DropID], timeout: Duration, pool: ThreadPool,
+    on payloads: [DropID], timeout: Duration, pool: BlockingPool,
     answer: @escaping @Sendable (DropID, HandlerDecision) async -> Void
   ) {
     unanswered = payloads
@@ -64,7 +64,7 @@ actor ActionCall {
       }
     }
     let timer = Task {
-      guard await Sleep.wait(timeout) else { return }
+      guard await TimerQueue.shared.sleep(for: timeout) else { return }
       tell.yield(.timeUp(step))
     }
     defer { timer.cancel() }
@@ -78,7 +78,7 @@ actor ActionCall {
         isOver = true
         task.cancel()
         Task {
-          await Sleep.wait(Self.grace)
+          await TimerQueue.shared.sleep(for: Self.grace)
           tell.yield(.graceOver)
         }
       case .graceOver: return nil

@@ -8,7 +8,7 @@ struct FunctionHandler: DropHandler {
   let declaredTypes: [ContentType]
   let timeout: Duration
   let box: String
-  let pool: ThreadPool
+  let pool: BlockingPool
 
   /// One that speaks for all gets what was released together; where each has its own answer, each has its own call.
   var batchLimit: Int { destinations.contains { $0.action.isForAll } ? 256 : 1 }

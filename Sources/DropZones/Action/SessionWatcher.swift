@@ -47,9 +47,9 @@ final class SessionWatcher: ZoneWatcher {
   private let declaredTypes: [ContentType]
   private let targeted: [@concurrent @Sendable (Bool) async -> Void]
   private let sessionUpdated: [@concurrent @Sendable (DropSession) async -> Void]
-  private let pool: ThreadPool
+  private let pool: BlockingPool
 
-  init?(_ actions: ZoneActions, pool: ThreadPool) {
+  init?(_ actions: ZoneActions, pool: BlockingPool) {
     guard !actions.targeted.isEmpty || !actions.sessionUpdated.isEmpty else { return nil }
     targeted = actions.targeted
     sessionUpdated = actions.sessionUpdated

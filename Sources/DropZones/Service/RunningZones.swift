@@ -19,9 +19,9 @@ actor RunningZones {
   private let declare: @Sendable () async throws -> [DropZone]
   private let log = DaemonLog()
   private let suspects = CrashSuspects()
-  private let pool = BlockingPool(name: "work")
-  /// For the program's functions, which may block as they like.
-  private let actions = ThreadPool(name: "actions")
+  private let pool = BlockingPool(name: "work", limit: 64)
+  /// For the program's functions, which may block for as long as they like.
+  private let actions = BlockingPool(name: "actions", limit: 512)
   let ledger: Ledger
   let typer: ContentTyper
   let area: StagingArea

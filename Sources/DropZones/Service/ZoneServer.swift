@@ -76,7 +76,7 @@ struct ZoneServer: Sendable {
       if let interval = ServiceManager.watchdogInterval {
         group.addTask {
           // The loop must answer, or the manager hears nothing.
-          while await Sleep.wait(interval) {
+          while await TimerQueue.shared.sleep(for: interval) {
             _ = await zones.area.watchCount
             ServiceManager.watchdog()
           }
@@ -113,7 +113,7 @@ extension Task<Void, Never> {
   func end(within limit: Duration) async {
     let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
     let timer = Task {
-      await Sleep.wait(limit)
+      await TimerQueue.shared.sleep(for: limit)
       continuation.finish()
     }
     Task {

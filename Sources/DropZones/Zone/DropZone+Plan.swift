@@ -11,7 +11,7 @@ extension DropZone {
   }
 
   /// Makes the settings and functions ready for use.
-  func plan(typer: ContentTyper, pool: ThreadPool) throws -> ZonePlan {
+  func plan(typer: ContentTyper, pool: BlockingPool) throws -> ZonePlan {
     var settings = settings
     var patterns: [TypePattern] = []
     for type in settings.accept.types { patterns.append(try typer.pattern(type)) }
@@ -30,7 +30,7 @@ extension DropZone {
       watcher: SessionWatcher(actions, pool: pool))
   }
 
-  private func handler(_ pool: ThreadPool) -> (any DropHandler)? {
+  private func handler(_ pool: BlockingPool) -> (any DropHandler)? {
     if let command = settings.handler.command {
       switch settings.handler.mode {
       case .once: return CommandHandler(command: command, timeout: settings.handler.timeout)

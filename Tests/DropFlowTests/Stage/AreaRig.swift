@@ -69,7 +69,7 @@ struct AreaRig {
       types: [], handler: nil)
     let flow = ZoneFlow(
       plan: plan, mountPoints: try MountPoints(ledger), ledger: ledger, typer: typer,
-      pool: BlockingPool(name: "work"),
+      pool: BlockingPool(name: "work", limit: 64),
       observer: area.observer(of: name), log: Silence(), suspects: CrashSuspects())
     return (plan, flow)
   }

@@ -58,7 +58,7 @@ import Testing
   @Test func `who has waited for a receipt leaves nothing behind`() async throws {
     try await AreaRig.with { rig in
       let day = Duration.seconds(24 * 60 * 60)
-      let before = Sleep.waiting(longerThan: day / 2)
+      let before = TimerQueue.shared.pendingCount(after: monotonicNow() + day / 2)
       for number in 1...20 {
         async let next = rig.area.nextReceipt(timeout: day)
         async let quiet = rig.area.wait(for: ["z"], timeout: day)
@@ -70,8 +70,10 @@ import Testing
       }
       // A timer ends by itself once it is told.
       let end = monotonicNow() + .seconds(10)
-      while Sleep.waiting(longerThan: day / 2) > before, monotonicNow() < end { await Sleep.wait(.milliseconds(10)) }
-      #expect(Sleep.waiting(longerThan: day / 2) <= before)
+      while TimerQueue.shared.pendingCount(after: monotonicNow() + day / 2) > before, monotonicNow() < end {
+        await TimerQueue.shared.sleep(for: .milliseconds(10))
+      }
+      #expect(TimerQueue.shared.pendingCount(after: monotonicNow() + day / 2) <= before)
     }
   }
 
@@ -81,7 +83,7 @@ import Testing
         zone: "y", inode: 1, birth: 1, location: "gone.txt", id: newDropID(), attempts: 2, starts: 0)
       try await rig.addOther(["one.txt"], earlier: [note])
       let end = monotonicNow() + .seconds(10)
-      while try !rig.attempts.isEmpty, monotonicNow() < end { await Sleep.wait(.milliseconds(5)) }
+      while try !rig.attempts.isEmpty, monotonicNow() < end { await TimerQueue.shared.sleep(for: .milliseconds(5)) }
       #expect(try rig.attempts.isEmpty)
     }
   }
@@ -92,11 +94,11 @@ import Testing
       _ = try await rig.staged(1)
       let day = Duration.seconds(24 * 60 * 60)
       let receipt = Task { await rig.area.nextReceipt(timeout: day) }
-      while await rig.area.waiting == 0 { await Sleep.wait(.milliseconds(1)) }
+      while await rig.area.waiting == 0 { await TimerQueue.shared.sleep(for: .milliseconds(1)) }
       receipt.cancel()
       #expect(await !receipt.value)
       let early = Task {
-        while !Task.isCancelled { await Sleep.wait(.milliseconds(1)) }
+        while !Task.isCancelled { await TimerQueue.shared.sleep(for: .milliseconds(1)) }
         return await rig.area.nextReceipt(timeout: day)
       }
       early.cancel()

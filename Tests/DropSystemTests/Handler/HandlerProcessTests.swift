@@ -1,6 +1,7 @@
 import DropEngine
 import DropSystem
 import Glibc
+import Support
 import Testing
 
 /// Real commands, real pipes, real signals.
@@ -169,22 +170,22 @@ import Testing
     #expect(isGone(child))
   }
 
-  @Test func `a cancelled handler gets TERM, and what it then says counts for nothing`() async {
-    let end = await cancelled("trap 'echo bye; exit 0' TERM; sleep 120 & echo >$READY; wait")
+  @Test func `a cancelled handler gets TERM, and what it then says counts for nothing`() async throws {
+    let end = try await cancelled("trap 'echo bye; exit 0' TERM; sleep 120 & echo >$READY; wait")
     #expect(end.way == .cancelled)
     #expect(end.outcome == .void)
     #expect(String(decoding: end.output.head, as: UTF8.self).hasSuffix("bye\n"))
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a cancelled handler that will not go is killed five seconds later`() async {
-    let end = await cancelled("trap '' TERM; echo >$READY; while :; do sleep 0.1; done")
+  func `a cancelled handler that will not go is killed five seconds later`() async throws {
+    let end = try await cancelled("trap '' TERM; echo >$READY; while :; do sleep 0.1; done")
     #expect(end.way == .cancelled)
     #expect(end.elapsed >= .seconds(5) && end.elapsed < .seconds(60))
   }
 
   /// Runs a script and cancels it once it has written to the file that READY names.
-  private func cancelled(_ script: String) async -> HandlerEnd {
+  private func cancelled(_ script: String) async throws -> HandlerEnd {
     let cancellation = Cancellation()
     var ends: [Int32] = [-1, -1]
     unsafe pipe(&ends)
@@ -195,12 +196,12 @@ import Testing
       handle(script, environment: [("READY", Array(path.utf8))], cancellation: cancellation)
     }
     let number = reader.number
-    await offPool {
+    try await offPool {
       var byte: UInt8 = 0
       unsafe read(number, &byte, 1)
     }
     cancellation.cancel()
-    return await end
+    return try await end
   }
 
   @Test func `nothing is started after the cancellation`() {
@@ -293,8 +294,8 @@ import Testing
     }
   }
 
-  @Test func `waiting wakes nobody`() async {
-    let switches = await offPool { [self] in
+  @Test func `waiting wakes nobody`() async throws {
+    let switches = try await offPool { [self] in
       let before = voluntarySwitches()
       #expect(handle("sleep 1").way == .exited(0))
       return voluntarySwitches() - before
@@ -316,28 +317,5 @@ import Testing
       usleep(10_000)
     }
     return kill(process, 0) != 0
-  }
-}
-
-/// Runs what blocks on a thread that nobody else waits for.
-func offPool<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
-  await withCheckedContinuation { continuation in
-    var thread = pthread_t()
-    let work = unsafe Unmanaged.passRetained(Box { continuation.resume(returning: body()) })
-    unsafe pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument = unsafe argument { unsafe Unmanaged<Box>.fromOpaque(argument).takeRetainedValue().body() }
-        return nil
-      }, work.toOpaque())
-    pthread_detach(thread)
-  }
-}
-
-private final class Box {
-  let body: () -> Void
-
-  init(_ body: @escaping () -> Void) {
-    self.body = body
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import DropEngine
 import Glibc
 import Synchronization
@@ -98,8 +99,8 @@ import Testing
 
   @Test func `what was asked for during a commit is written together after it`() async throws {
     try await withLedger { ledger in
-      // Holds the writing thread in its first transaction while the others queue up.
-      let gate = try Bell()
+      // Holds the writer in its first transaction while the others queue up.
+      let gate = DispatchSemaphore(value: 0)
       let begun = AsyncStream<Void>.makeStream()
       let (asking, asks) = AsyncStream<Void>.makeStream()
       let committedBefore = Counts()
@@ -124,7 +125,7 @@ import Testing
           asked += 1
           if asked == 20 { break }
         }
-        gate.ring()
+        gate.signal()
         try await group.waitForAll()
       }
       try await first
@@ -145,7 +146,7 @@ import Testing
       #expect(threads.withLock { $0 } == [UInt(pthread_self())])
       #expect(try count(ledger) == 1)
 
-      let gate = try Bell()
+      let gate = DispatchSemaphore(value: 0)
       let begun = AsyncStream<Void>.makeStream()
       async let first: Void = ledger.commit { (_) throws(SQLiteError) in
         begun.continuation.finish()
@@ -156,7 +157,7 @@ import Testing
       async let second: Void = ledger.commit(isAlone: true) { (_) throws(SQLiteError) in
         order.values.withLock { $0.append(2) }
       }
-      gate.ring()
+      gate.signal()
       _ = try await (first, second)
       #expect(order.values.withLock { $0 } == [1, 2])
     }
@@ -180,7 +181,7 @@ import Testing
   @Test func `one reads beside the writing, and sees what was committed before`() async throws {
     try await withLedger { ledger in
       try await add(ledger)
-      let gate = try Bell()
+      let gate = DispatchSemaphore(value: 0)
       let begun = AsyncStream<Void>.makeStream()
       async let writing: Void = ledger.commit { (transaction) throws(SQLiteError) in
         try transaction.add(LedgerSamples.bareReceipt())
@@ -189,7 +190,7 @@ import Testing
       }
       for await _ in begun.stream {}
       #expect(try count(ledger) == 1)
-      gate.ring()
+      gate.signal()
       try await writing
       #expect(try count(ledger) == 2)
     }

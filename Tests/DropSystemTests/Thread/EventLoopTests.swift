@@ -101,7 +101,7 @@ import Testing
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
     func visit() async {
-      await Sleep.wait(.microseconds(100))
+      await TimerQueue.shared.sleep(for: .microseconds(100))
       assertIsolated()
       count += 1
     }

@@ -46,8 +46,7 @@ package final class EventLoop: SerialExecutor {
   /// does: whoever awaits the actor must not wait for ever.
   package func start(name: String) {
     // The loop lives as long as its thread: the retained reference is given back at the end of `run`.
-    let thread = Thread { [self] in run() }
-    thread.start(name: name)
+    startEssentialThread(named: name) { [self] in run() }
   }
 
   package func stop() {
@@ -103,7 +102,7 @@ package final class EventLoop: SerialExecutor {
       defer { inbox.isOver = false }
       return (inbox.jobs.count == 1, inbox.isOver)
     }
-    if wasOver { return Thread { [self] in runRest() }.start(name: "rest") }
+    if wasOver { return startEssentialThread(named: "rest") { [self] in runRest() } }
     if wasEmpty { ring() }
   }
 
