@@ -2,15 +2,16 @@ package import DropEngine
 import DropSystem
 internal import Synchronization
 
-/// A program that decides and is kept: `OnDrop=` with `Mode=stream`.
+/// A program that decides about payloads and keeps running: `OnDrop=` with `Mode=stream`.
 ///
-/// A call has a process to itself, and leaves it for the next. Everything that is ready is asked at once and answered in
-/// any order; what is unanswered when the process dies, or says what cannot be understood, has lost an attempt.
+/// Each call has a process to itself, and leaves it to a later call. All payloads of a call are asked about at once and
+/// answered in any order. Payloads that are unanswered when the process ends, or prints something that cannot be
+/// understood, have lost an attempt.
 package final class StreamHandler: DropHandler {
   private let command: [String]
   private let zone: String
   private let timeout: Duration
-  /// Processes that nobody talks to.
+  /// Processes that no call uses.
   private let idle = Mutex<[StreamProcess]>([])
 
   package init(command: [String], zone: String, timeout: Duration) {
@@ -30,7 +31,7 @@ package final class StreamHandler: DropHandler {
   ) async {
     let cancellation = Cancellation()
     let (answers, sink) = AsyncStream.makeStream(of: (DropID, HandlerDecision).self)
-    // Not a part of this task: its cancellation would end the stream before the process has ended.
+    // A separate task, because cancelling this one would end the stream before the process has ended.
     let relay = Task { for await (id, decision) in answers { await answer(id, decision) } }
     await withTaskCancellationHandler {
       BlockingPool.handlers.perform { [self] in
@@ -54,7 +55,7 @@ package final class StreamHandler: DropHandler {
       try process.ask(questions, timeout: timeout, cancellation: cancellation) { line throws(StreamAnswer.Garbage) in
         let said = try StreamAnswer.read(line)
         guard open.remove(said.id) != nil else {
-          throw StreamAnswer.Garbage(message: "nothing was asked about '\(said.id)', or it was answered before")
+          throw StreamAnswer.Garbage(message: "it was not asked about '\(said.id)', or has answered before")
         }
         let report = Receipt.HandlerReport(exit: nil, signal: nil, output: Escaping.escape(Array(line.prefix(4096))))
         answer(said.id, HandlerDecision(said.outcome, report: report, retryAfter: said.retryAfter))
@@ -71,11 +72,11 @@ package final class StreamHandler: DropHandler {
     for payload in payloads where open.contains(payload.drop.id) { answer(payload.drop.id, rest) }
   }
 
-  /// A process that waits for questions, or a new one.
+  /// Returns a process that waits for questions, or starts one.
   private func ready() throws(StreamProcess.Failure) -> StreamProcess {
     while let process = idle.withLock({ $0.popLast() }) {
       if process.isFit { return process }
-      // It has gone while nobody asked it anything, which costs nobody an attempt.
+      // It ended while it was not asked anything, which costs no payload an attempt.
       process.stop()
     }
     do throws(Errno) {
@@ -85,7 +86,7 @@ package final class StreamHandler: DropHandler {
     }
   }
 
-  /// Ends the processes that nobody talks to, side by side, and returns once they are gone.
+  /// Ends the processes that no call uses, all at the same time, and returns once they are gone.
   package func close() async {
     await withTaskGroup(of: Void.self) { group in
       for process in takeIdle() { group.addTask { await BlockingPool.handlers.run { process.stop() } } }
@@ -101,7 +102,7 @@ package final class StreamHandler: DropHandler {
 }
 
 extension HandlerEnd {
-  /// What its end means for a payload that it had been asked about: an exit is no verdict here.
+  /// What the process's end means for a payload that it was asked about. Its exit status is not a verdict here.
   fileprivate var outcomeOfUnanswered: HandlerOutcome {
     let ended = HandlerOutcome(ending: ending, answer: .success(HandlerAnswer()))
     switch (way, ended) {

@@ -10,16 +10,16 @@ internal import Synchronization
 package final class LiveConfigurator: Sendable {
   /// How long a round of changed payloads may spend on reading their heads.
   private static let typingBudget = Duration.milliseconds(10)
-  /// How long answers are gathered before they are given.
+  /// How long answers are collected before they are reported.
   private static let gathering = Duration.milliseconds(20)
 
   private struct Queue {
     var releases: [LiveRound] = []
-    /// The newest round of changed payloads; one that was not begun is part of the next.
+    /// The newest round of changed payloads, with the questions of older rounds that have not begun.
     var changes: LiveRound?
     var isClosed = false
 
-    /// Adds questions to the round of changed payloads, but for those that it asks anew.
+    /// Adds questions to the round of changed payloads, except those that `round` asks again.
     mutating func add(_ questions: [LiveQuestion], behind round: LiveRound) {
       let known = Set(round.questions.map(\.id))
       changes?.questions += questions.filter { !known.contains($0.id) }
@@ -34,7 +34,7 @@ package final class LiveConfigurator: Sendable {
   private let queue = Mutex(Queue())
   private let calls = SerialQueue(name: "configuration")
 
-  /// - Parameter answered: Told on the configurator's thread, in the order of the questions.
+  /// - Parameter answered: Called on the configurator's thread, in the order of the questions.
   package init(
     box: String, operation: DeliveryRules.Operation, configuration: (any LiveConfiguration)?,
     typer: ContentTyper, answered: @escaping @Sendable ([LiveAnswer], _ isRelease: Bool) -> Void
@@ -55,7 +55,7 @@ package final class LiveConfigurator: Sendable {
     }
   }
 
-  /// Asks about payloads that are complete; their answers bind.
+  /// Asks about payloads that are complete; the answers are binding.
   package func askAtRelease(_ round: LiveRound) {
     enqueue { $0.releases.append(round) }
   }
@@ -111,15 +111,15 @@ package final class LiveConfigurator: Sendable {
       answered(answers, isRelease)
       answers = []
       given = end
-      // What is released does not wait for what has only changed.
-      if !isRelease, putOff(round, from: index + 1) { return }
+      // Released payloads do not wait for those that have only changed.
+      if !isRelease, postpone(round, from: index + 1) { return }
       if queue.withLock({ $0.isClosed }) { return }
     }
     if !answers.isEmpty { answered(answers, isRelease) }
   }
 
-  /// Leaves the rest of a round for later where something has been released meanwhile.
-  private func putOff(_ round: LiveRound, from index: Int) -> Bool {
+  /// Postpones the rest of a round if a payload has been released in the meantime.
+  private func postpone(_ round: LiveRound, from index: Int) -> Bool {
     queue.withLock { queue in
       guard !queue.releases.isEmpty else { return false }
       var rest = round

@@ -1,14 +1,14 @@
 internal import CLinux
 internal import Glibc
 
-/// Waits for a handler's process: drains its pipes, sees its exit, stops it when it is time.
+/// Waits for a handler's process: reads its pipes, notices its exit, and stops it when its time is up.
 struct HandlerAttendance {
   private let process: pid_t
   private let clock = SuspendingClock()
-  /// When something has to be done though nothing happened.
+  /// When something must be done even if nothing happens.
   private var deadline: SuspendingClock.Instant
   private var exited = false
-  /// Why it was stopped, where it was.
+  /// Why the process was stopped, if it was.
   private var stop: HandlerEnd.Way?
   private var killed = false
 
@@ -17,12 +17,12 @@ struct HandlerAttendance {
     self.deadline = deadline
   }
 
-  /// Runs to the end. Nothing wakes it but the child, the cancellation and the one deadline.
+  /// Waits until the end. Only the child, the cancellation and the deadline wake the thread.
   mutating func attend(_ child: borrowing HandlerChild, _ cancellation: Cancellation) -> HandlerEnd {
     var end = HandlerEnd(.cancelled)
     var output: Int32 = child.output.number
     var errors: Int32 = child.errors.number
-    // A negative number is passed over by poll(2).
+    // poll(2) ignores negative numbers.
     var cancelled: Int32 = cancellation.descriptor ?? -1
     while !exited || output >= 0 || errors >= 0 {
       var waits = [exited ? -1 : child.exit.number, output, errors, cancelled].map {
@@ -41,20 +41,20 @@ struct HandlerAttendance {
           if stop == nil { terminate() }
         }
       }
-      if clock.now >= deadline, !goOn() { break }
+      if clock.now >= deadline, !handleDeadline() { break }
     }
     return finish(&end)
   }
 
-  /// Asks it to end; kills it later where it does not.
+  /// Asks the process to end, and kills it later if it does not.
   mutating func terminate() {
     stop = .cancelled
     kill(-process, SIGTERM)
     deadline = clock.now + HandlerProcess.notice
   }
 
-  /// What the deadline asks for; false when waiting is over.
-  private mutating func goOn() -> Bool {
+  /// Does what is due at the deadline; returns false if there is nothing more to wait for.
+  private mutating func handleDeadline() -> Bool {
     if exited || killed { return false }
     stop = stop ?? .timedOut
     killed = true
@@ -70,8 +70,9 @@ struct HandlerAttendance {
       end.way = stop ?? .timedOut
       return end
     }
-    // The leader is a zombie until it is reaped, so its number is nobody else's: what it left in its group is
-    // stopped first, which keeps the number taken, and killed once the leader no longer counts as one of them.
+    // The leader is a zombie until it is reaped, so no other process can have its number. The processes that it left in
+    // its group are stopped first, so that the number stays in use, and are killed once the leader no longer counts
+    // among them.
     kill(-process, SIGSTOP)
     let status = Self.reap(process)
     end.leftOthers = kill(-process, SIGKILL) == 0
@@ -83,7 +84,7 @@ struct HandlerAttendance {
     clinux_signaled(status) != 0 ? .signaled(clinux_signal(status)) : .exited(clinux_exit_code(status))
   }
 
-  /// Waits for this one process and nobody else's: other children of the program are not ours to reap.
+  /// Waits for this process only: other children of the program are not ours to reap.
   @discardableResult
   static func reap(_ process: pid_t) -> Int32 {
     var status: Int32 = 0
@@ -91,7 +92,9 @@ struct HandlerAttendance {
     return status
   }
 
-  /// Reads what is there, a few buffers at most, so that a flood never hides the exit or the deadline; false at the end.
+  /// Reads what is there, but only a few buffers, so that a flood never hides the exit or the deadline.
+  ///
+  /// - Returns: False at the end of the file.
   static func drain(_ file: Int32, into output: inout CapturedOutput) -> Bool {
     unsafe withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 16) { buffer in
       for _ in 0..<16 {
@@ -108,7 +111,7 @@ struct HandlerAttendance {
     }
   }
 
-  /// Rounded up, so that poll(2) does not end just before the deadline and again.
+  /// Rounds up, so that poll(2) does not end just before the deadline.
   private func milliseconds(until instant: SuspendingClock.Instant) -> Int32 {
     Self.milliseconds(clock.now.duration(to: instant))
   }

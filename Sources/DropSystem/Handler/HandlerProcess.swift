@@ -3,22 +3,22 @@ internal import Glibc
 
 /// Runs a zone's `OnDrop=` command for one payload.
 ///
-/// The command runs without a shell, as the leader of a session and process group of its own, in `/`,
-/// with the default signals and no descriptor but 0, 1 and 2. Its exit is its verdict: processes it left
-/// behind are not waited for, and those still in its group are killed.
+/// The command runs in `/`, without a shell, as the leader of its own session and process group, with the default
+/// signals and only the descriptors 0, 1 and 2. Its exit is its verdict: processes that it leaves behind are not waited
+/// for, and those still in its group are killed.
 package enum HandlerProcess {
-  /// How long what still holds the pipes may go on printing after the command's own exit.
+  /// How long other processes that hold the pipes may go on printing after the command has ended.
   static let grace = Duration.milliseconds(200)
   /// How long the command has between TERM and KILL when the daemon stops.
   static let notice = Duration.seconds(5)
-  /// How long a killed command may take to go before it is left to a reaper: one that hangs in the kernel.
+  /// How long a killed command may take to end. One that takes longer hangs in the kernel, and is reaped later.
   static let patience = Duration.seconds(2)
 
-  /// Runs `command` to its end and blocks the calling thread for it.
+  /// Runs `command`, and blocks the calling thread until it ends.
   ///
-  /// May be called on any number of threads at once. `environment` is added to the daemon's own.
-  /// `input` is all of standard input. After `timeout` the group is killed; after a cancellation
-  /// it gets TERM, and KILL five seconds later. One that has exited before is neither.
+  /// Any number of threads may call this at once. `environment` is added to the daemon's own, and `input` is everything
+  /// that the command can read from standard input. After `timeout` the command's group is killed; after a cancellation
+  /// it gets TERM, and KILL five seconds later.
   package static func run(
     command: [String], environment: [(name: String, value: [UInt8])], input: [UInt8], timeout: Duration,
     cancellation: Cancellation

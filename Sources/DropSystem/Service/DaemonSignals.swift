@@ -2,38 +2,38 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// The signals a daemon is told by, and those that must never end it.
+/// The signals that control a daemon, and those that must never end it.
 package enum DaemonSignals {
   package enum Signal: Hashable, Sendable { case hangUp, terminate }
 
-  /// Blocks them in this thread and in all that it starts: called before there are any.
+  /// Blocks these signals in this thread and in all threads that it starts. Call it before there are any.
   ///
-  /// SIGPIPE is a client that went; SIGIO the kernel's word that somebody waits for a lease, which would kill.
+  /// SIGPIPE means that a client has gone, and SIGIO that someone waits for a lease: both would end the process.
   package static func block() {
-    var signals = told
+    var signals = controlling
     for signal in [SIGPIPE, SIGIO] { unsafe sigaddset(&signals, signal) }
     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 
-  /// Lets the stray ones pass in a program that keeps its signals to itself.
+  /// Ignores the signals that must not end the process, in a program that handles its signals itself.
   package static func ignoreStray() {
     for signal in [SIGPIPE, SIGIO] { _ = clinux_ignore(signal) }
   }
 
-  /// Tells of each that comes, on a thread of its own.
+  /// Calls `body` for each controlling signal, on a separate thread.
   ///
-  /// They are caught and not waited for: the main thread of a program with a main queue sleeps in sigsuspend(2) with
-  /// nothing blocked, and would die of them.
+  /// The signals have handlers, because waiting for them is not enough: the main thread of a program with a main queue
+  /// sleeps in sigsuspend(2) with nothing blocked, where they would end the process.
   package static func listen(_ body: @escaping @Sendable (Signal) -> Void) throws(Errno) {
     var ends: [Int32] = [-1, -1]
     try check { unsafe pipe2(&ends, O_CLOEXEC) }
     let reading = FileDescriptor(adopting: ends[0])
-    // Open for as long as the process lives: a handler may run at any time.
+    // It stays open for as long as the process lives: the handler may run at any time.
     signalPipe.store(ends[1], ordering: .sequentiallyConsistent)
     for signal in [SIGHUP, SIGTERM, SIGINT] { _ = clinux_catch(signal, noteSignal) }
     let source = reading.release()
     BlockingPool(name: "signals", limit: 1).perform {
-      var signals = told
+      var signals = controlling
       unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
       while true {
         var number: UInt8 = 0
@@ -43,7 +43,7 @@ package enum DaemonSignals {
     }
   }
 
-  private static var told: sigset_t {
+  private static var controlling: sigset_t {
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
     for signal in [SIGHUP, SIGTERM, SIGINT] { unsafe sigaddset(&signals, signal) }
@@ -51,7 +51,7 @@ package enum DaemonSignals {
   }
 }
 
-/// Where the handler writes to: it may call little else, signal-safety(7).
+/// The pipe that the handler writes to: it may call little else, see signal-safety(7).
 private let signalPipe = Atomic<Int32>(-1)
 
 private func noteSignal(_ signal: Int32) {

@@ -2,12 +2,12 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// Says what happened, to the journal or else to standard error, one line a record.
+/// Writes what happened to the journal, or else to standard error, one line for each record.
 ///
-/// Never waits: records go through a queue, and what a stuck reader leaves no room for is counted and
-/// said later. Equal messages that repeat are cut down to five in half a minute.
+/// Callers never wait: records go through a queue, and those that find it full because the reader is stuck are counted
+/// and the number is reported later. Of equal messages, five in half a minute are written.
 package final class Log: Sendable {
-  /// syslog(3)'s priorities, as far as a daemon has use for them.
+  /// The priorities of syslog(3) that a daemon uses.
   package enum Level: Int, Hashable, Sendable, Comparable {
     case error = 3
     case warning, notice, info, debug
@@ -36,18 +36,18 @@ package final class Log: Sendable {
   private let writer = SerialQueue(name: "log")
   private let clock = SuspendingClock()
   private let start: SuspendingClock.Instant
-  /// Where lines go.
+  /// The descriptor that lines are written to.
   private let file: Int32
-  /// Whether `file` is the journal's.
+  /// Whether `file` leads to the journal.
   private let isJournal: Bool
 
-  /// Standard error, or the journal where that is the same.
+  /// Writes to standard error, or to the journal if standard error leads there.
   package init() {
     (file, isJournal) = (2, Journal.hasStandardError)
     start = clock.now
   }
 
-  /// Lines to a file that outlives the log.
+  /// Writes lines to a file that must stay open for as long as the log exists.
   package init(linesTo file: Int32) {
     (self.file, isJournal) = (file, false)
     start = clock.now
@@ -57,7 +57,7 @@ package final class Log: Sendable {
     threshold.store(level.rawValue, ordering: .relaxed)
   }
 
-  /// Says `message`; names in it are escaped already, as a `RawPath` is when it is put into a string.
+  /// Writes `message`, in which names must be escaped, as a `RawPath` is when it is put into a string.
   package func write(_ level: Level, _ message: String, _ fields: [LogField]) {
     guard level.rawValue <= threshold.load(ordering: .relaxed) else { return }
     let now = start.duration(to: clock.now)
@@ -69,17 +69,19 @@ package final class Log: Sendable {
     }
     let lost = lost.exchange(0, ordering: .relaxed)
     var record = LogRecord(level: level, message: message, fields: fields)
-    if leftOut > 0 { record.message += " (and \(leftOut) times before that were left out)" }
+    if leftOut > 0 { record.message += " (and \(leftOut) earlier repetitions were left out)" }
     writer.enqueue { [record] in
       if lost > 0 {
-        self.put(LogRecord(level: .warning, message: "\(lost) log records were lost: nobody took them", fields: []))
+        self.put(
+          LogRecord(
+            level: .warning, message: "\(lost) log records were lost because their reader was stuck", fields: []))
       }
       self.put(record)
       self.waiting.subtract(1, ordering: .relaxed)
     }
   }
 
-  /// Waits until everything has been taken, or the time is up; for the end of the process.
+  /// Blocks until everything is written, or `limit` has passed. Call it at the end of the process.
   @discardableResult
   package func flush(within limit: Duration) -> Bool {
     writer.flush(within: limit)
@@ -103,14 +105,14 @@ package final class Log: Sendable {
 }
 
 extension Log {
-  /// What keeps the daemon from its work.
+  /// Reports what keeps the daemon from working.
   package static func error(_ message: String, _ fields: LogField...) { shared.write(.error, message, fields) }
-  /// What somebody should look at.
+  /// Reports what an administrator should know about.
   package static func warning(_ message: String, _ fields: LogField...) { shared.write(.warning, message, fields) }
-  /// What changed for the people who use the zones.
+  /// Reports what has changed for the people who use the zones.
   package static func notice(_ message: String, _ fields: LogField...) { shared.write(.notice, message, fields) }
-  /// What went as it should.
+  /// Reports what went well.
   package static func info(_ message: String, _ fields: LogField...) { shared.write(.info, message, fields) }
-  /// What helps to find a fault.
+  /// Reports what helps to find a fault.
   package static func debug(_ message: String, _ fields: LogField...) { shared.write(.debug, message, fields) }
 }

@@ -2,15 +2,16 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// One thread in epoll(7), and the executor of the actor that owns what is waited for.
+/// One thread that waits with epoll(7), and the executor of the actor whose descriptors it waits for.
 ///
-/// The thread sleeps until a descriptor is ready, the deadline has come, or a job was enqueued. Registering and
-/// deadlines belong to the actor on the loop; only ``enqueue(_:)`` and ``perform(_:)`` may be called from elsewhere.
+/// The thread sleeps until a descriptor is ready, the deadline has come, or a job is enqueued. Only the actor on the
+/// loop watches descriptors and sets deadlines; ``enqueue(_:)``, ``perform(_:)`` and ``stop()`` may be called on any
+/// thread.
 package final class EventLoop: SerialExecutor {
   private struct Inbox {
     var jobs: [Job] = []
     var isStopped = false
-    /// Nobody waits for a bell any more: what comes now has to bring a thread.
+    /// The loop's thread has ended: a job that comes now needs a new thread.
     var isOver = false
   }
 
@@ -19,8 +20,8 @@ package final class EventLoop: SerialExecutor {
     case call(@Sendable () -> Void)
   }
 
-  /// A struct: a function that is itself what a `Mutex` holds is wrapped once more by each look at it, and a call
-  /// of it then goes through all the wraps, until the stack has no more room.
+  /// A struct, because a closure that is itself the value of a `Mutex` is wrapped once more at each access, until a call
+  /// through all the wrappers overflows the stack.
   private struct Callbacks {
     var readers: [Int32: @Sendable () -> Void] = [:]
     var deadlineReached: (@Sendable () -> Void)?
@@ -31,7 +32,7 @@ package final class EventLoop: SerialExecutor {
   private let wake: FileDescriptor
   private let timer: FileDescriptor
   private let callbacks = Mutex(Callbacks())
-  /// The loop's thread, as pthread_self(3) names it; 0 before it runs.
+  /// What pthread_self(3) returns on the loop's thread; 0 before it runs.
   private let thread = Atomic<UInt>(0)
 
   package init() throws(Errno) {
@@ -42,19 +43,22 @@ package final class EventLoop: SerialExecutor {
     try check { clinux_epoll_add(poll.number, timer.number, 0) }
   }
 
-  /// Starts the thread; it ends after ``stop()``. What is enqueued then is still run, by threads that last as long as it
-  /// does: whoever awaits the actor must not wait for ever.
+  /// Starts the thread, which ends after ``stop()``.
+  ///
+  /// Jobs that are enqueued later still run, on threads that end with them: a task that awaits the actor must not wait
+  /// for ever.
+  ///
+  /// - Parameter name: What `top -H` shows; at most 15 bytes.
   package func start(name: String) {
-    // The loop lives as long as its thread: the retained reference is given back at the end of `run`.
     startEssentialThread(named: name) { [self] in run() }
   }
 
   package func stop() {
     inbox.withLock { $0.isStopped = true }
-    ring()
+    wakeThread()
   }
 
-  /// Calls `body` on the loop whenever `descriptor` can be read, or has urgent news where `urgent` is set.
+  /// Calls `body` on the loop whenever `descriptor` can be read, or whenever it has urgent data if `urgent` is set.
   package func watch(_ descriptor: Int32, urgent: Bool = false, _ body: @escaping @Sendable () -> Void) throws(Errno) {
     callbacks.withLock { $0.readers[descriptor] = body }
     try check { clinux_epoll_add(poll.number, descriptor, urgent ? 1 : 0) }
@@ -65,12 +69,12 @@ package final class EventLoop: SerialExecutor {
     _ = clinux_epoll_remove(poll.number, descriptor)
   }
 
-  /// What to call when the deadline has come.
+  /// Sets the closure that is called when the deadline has come.
   package func onDeadline(_ body: @escaping @Sendable () -> Void) {
     callbacks.withLock { $0.deadlineReached = body }
   }
 
-  /// Sets the one deadline, on the monotonic clock; nil takes it away.
+  /// Sets the only deadline, on the monotonic clock; nil removes it.
   package func setDeadline(_ deadline: Duration?) {
     guard let deadline else {
       _ = clinux_timerfd_set(timer.number, 0, 0)
@@ -90,12 +94,14 @@ package final class EventLoop: SerialExecutor {
     add(.call(body))
   }
 
-  /// Lets everything that was enqueued before go first, and what the kernel has to say. `Task.yield` would go by way of libdispatch.
+  /// Returns after everything that was enqueued before has run and the descriptors that are ready have been handled.
+  ///
+  /// `Task.yield` would go through libdispatch.
   nonisolated(nonsending) package func turn() async {
     await withCheckedContinuation { continuation in perform { continuation.resume() } }
   }
 
-  /// Rings for the first only: once it is taken, the next one is a first again.
+  /// Wakes the thread only for the first job: it takes all jobs at once, and the next one is a first again.
   private func add(_ job: Job) {
     let (wasEmpty, wasOver) = inbox.withLock { inbox in
       inbox.jobs.append(job)
@@ -103,19 +109,19 @@ package final class EventLoop: SerialExecutor {
       return (inbox.jobs.count == 1, inbox.isOver)
     }
     if wasOver { return startEssentialThread(named: "rest") { [self] in runRest() } }
-    if wasEmpty { ring() }
+    if wasEmpty { wakeThread() }
   }
 
   package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     unsafe UnownedSerialExecutor(ordinary: self)
   }
 
-  private func ring() {
+  private func wakeThread() {
     var one: UInt64 = 1
     _ = unsafe Glibc.write(wake.number, &one, 8)
   }
 
-  /// Lets the actor's code be entered from the loop's own callbacks.
+  /// Lets the loop's callbacks call the actor's functions with `assumeIsolated`.
   package func checkIsolated() {
     precondition(thread.load(ordering: .relaxed) == UInt(pthread_self()), "not on the event loop's thread")
   }
@@ -139,7 +145,7 @@ package final class EventLoop: SerialExecutor {
     }
   }
 
-  /// Runs what comes after the end. Nothing of the kernel's is told any more.
+  /// Runs jobs that come after the loop's end. Descriptors are no longer watched.
   private func runRest() {
     thread.store(UInt(pthread_self()), ordering: .relaxed)
     repeat { runJobs() } while !isOver()
@@ -152,8 +158,8 @@ package final class EventLoop: SerialExecutor {
     }
   }
 
-  /// Runs what is there by now, and no more: what it asks for waits until the kernel was asked again, or work that
-  /// always asks for more would keep events and deadlines away.
+  /// Runs the jobs that are there now. Jobs that they add wait until the kernel has been asked again: otherwise work that
+  /// always adds more would keep events and deadlines waiting.
   private func runJobs() {
     let jobs = inbox.withLock { inbox in
       defer { inbox.jobs = [] }
@@ -168,7 +174,7 @@ package final class EventLoop: SerialExecutor {
   }
 }
 
-/// The clock that everything here is measured by: monotonic, so that nobody can set it.
+/// The time on the clock by which everything is measured. It is monotonic: no one can set it.
 package func monotonicNow() -> Duration {
   var time = timespec()
   unsafe clock_gettime(CLOCK_MONOTONIC, &time)

@@ -2,12 +2,12 @@ import DropEngine
 import DropFlow
 import DropSystem
 
-/// One call of a zone's functions in one of its workers: steps one after another, each with its time.
+/// One call of a zone's functions by one of its workers: steps one after another, each with its own timeout.
 ///
-/// A function cannot be stopped, only asked to: once the time of a step is over its task is cancelled, its payloads
-/// and those behind them are answered for, and the call goes on until it returns.
+/// A function cannot be stopped, only asked to stop: once a step's time is up, its task is cancelled, its payloads and
+/// those that follow are answered for, and the call goes on until the function returns.
 actor ActionCall {
-  /// How long a step may go on after the daemon was told to stop.
+  /// How long a step may go on after the daemon has been asked to stop.
   private static let grace = Duration.seconds(5)
 
   private enum Event: Sendable {
@@ -21,7 +21,7 @@ actor ActionCall {
   private let answer: @Sendable (DropID, HandlerDecision) async -> Void
   private var unanswered: [DropID]
   private var step = 0
-  /// Its answers no longer count.
+  /// Whether its answers no longer count.
   private(set) var isOver = false
   private let events: AsyncStream<Event>
   private let tell: AsyncStream<Event>.Continuation
@@ -37,7 +37,7 @@ actor ActionCall {
     (events, tell) = AsyncStream.makeStream(of: Event.self)
   }
 
-  /// The daemon stops: what is under way is asked to end, and waited for a little.
+  /// Asks the step that is under way to end, and gives it a few seconds. Call it when the daemon stops.
   nonisolated func cancel() {
     tell.yield(.cancelled)
   }
@@ -48,7 +48,7 @@ actor ActionCall {
     await answer(id, decision)
   }
 
-  /// Runs one function about `ids` on the pool; nil when the call is over.
+  /// Runs one function about `ids` on the pool; returns nil if the call is over.
   func run<Value: Sendable>(
     about ids: [DropID], _ body: @escaping @Sendable () async throws -> Value
   ) async -> Result<Value, any Error>? {
@@ -88,7 +88,7 @@ actor ActionCall {
     return nil
   }
 
-  /// Answers for all that is left: `ids` had their time, the others are asked about by another worker.
+  /// Answers for all payloads that are left: the time of `ids` is up, and another worker asks about the others.
   private func giveUp(_ ids: [DropID]) async {
     guard !isOver else { return }
     isOver = true

@@ -3,12 +3,12 @@ import DropFlow
 import DropSystem
 import Synchronization
 
-/// Tells a program's functions of a zone's light and its sessions, one after another and in order, on the pool.
+/// Reports a zone's targeted state and its sessions to a program's functions, one after another, on the pool.
 ///
-/// A function that takes its time holds up nobody but the news behind it. Of these, changes of one session are folded;
-/// every phase is told, and each session's end once.
+/// A slow function delays only later notifications. While they wait, changes of one session are merged; each phase is
+/// reported, and the end of each session is reported once.
 final class SessionWatcher: ZoneWatcher {
-  /// News that wait at most; beyond it no session but those under way is begun.
+  /// How many notifications may wait. Beyond it, new sessions are not reported.
   private static let limit = 4096
 
   private enum Notification: Sendable {
@@ -17,28 +17,30 @@ final class SessionWatcher: ZoneWatcher {
   }
 
   private struct Mailbox {
-    var news: [Notification] = []
+    var waiting: [Notification] = []
     var isDelivering = false
-    /// Sessions that nothing was told of, because there was no room.
+    /// Sessions that are not reported, because there was no room when they began.
     var skipped: Set<DropID> = []
 
     mutating func add(_ added: Notification) {
       switch added {
       case .targeted:
-        // On and off cancel out when nobody has heard of either.
-        if news.count >= SessionWatcher.limit, case .targeted? = news.last {
-          news.removeLast()
+        // On and off cancel each other out if neither has been reported.
+        if waiting.count >= SessionWatcher.limit, case .targeted? = waiting.last {
+          waiting.removeLast()
         } else {
-          news.append(added)
+          waiting.append(added)
         }
       case .session(let view):
-        if case .session(let last)? = news.last, last.id == view.id, last.phase == view.phase { news.removeLast() }
-        if view.phase == .entering, news.count >= SessionWatcher.limit { skipped.insert(view.id) }
+        if case .session(let last)? = waiting.last, last.id == view.id, last.phase == view.phase {
+          waiting.removeLast()
+        }
+        if view.phase == .entering, waiting.count >= SessionWatcher.limit { skipped.insert(view.id) }
         guard !skipped.contains(view.id) else {
           if view.phase.isLast { skipped.remove(view.id) }
           return
         }
-        news.append(added)
+        waiting.append(added)
       }
     }
   }
@@ -65,19 +67,19 @@ final class SessionWatcher: ZoneWatcher {
     if !sessionUpdated.isEmpty { add(.session(view)) }
   }
 
-  private func add(_ news: Notification) {
-    let begins = mailbox.withLock { mailbox in
-      mailbox.add(news)
+  private func add(_ notification: Notification) {
+    let startsDelivering = mailbox.withLock { mailbox in
+      mailbox.add(notification)
       defer { mailbox.isDelivering = true }
       return !mailbox.isDelivering
     }
-    guard begins else { return }
-    Task(executorPreference: pool) { [self] in await tellAll() }
+    guard startsDelivering else { return }
+    Task(executorPreference: pool) { [self] in await deliverAll() }
   }
 
-  private func tellAll() async {
-    while let news = next() {
-      switch news {
+  private func deliverAll() async {
+    while let notification = next() {
+      switch notification {
       case .targeted(let isTargeted):
         for action in targeted { await action(isTargeted) }
       case .session(let view):
@@ -89,17 +91,17 @@ final class SessionWatcher: ZoneWatcher {
 
   private func next() -> Notification? {
     mailbox.withLock { mailbox in
-      guard !mailbox.news.isEmpty else {
+      guard !mailbox.waiting.isEmpty else {
         mailbox.isDelivering = false
         return nil
       }
-      return mailbox.news.removeFirst()
+      return mailbox.waiting.removeFirst()
     }
   }
 }
 
 extension SessionState.Phase {
-  /// Whether nothing follows it.
+  /// Whether no other phase follows.
   fileprivate var isLast: Bool {
     switch self {
     case .entering, .active, .exiting, .ended(.move), .ended(.copy): false
