@@ -1,5 +1,5 @@
 package import DropEngine
-import DropSystem
+package import DropSystem
 internal import Synchronization
 
 /// Why no hold could be had.

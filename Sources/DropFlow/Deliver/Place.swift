@@ -1,5 +1,5 @@
 import DropEngine
-import DropSystem
+package import DropSystem
 
 /// A place that cannot be had now.
 package struct PlaceError: Error, Sendable {

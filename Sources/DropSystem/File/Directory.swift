@@ -1,110 +1,90 @@
-internal import CLinux
 package import DropEngine
 internal import Glibc
 
-/// Calls on names in an open directory.
-package enum Directory {
-  /// Opens a directory by its path, following links: an operator wrote it.
-  package static func open(_ path: String) throws(Errno) -> FileDescriptor {
-    try FileDescriptor.open(RawPath(path), [.pathOnly, .directory])
+/// An open directory, closed when the last owner lets go of it.
+///
+/// Its names are looked up, made and renamed without the path to it, which may lead elsewhere by then. The path it was
+/// reached by is kept for messages. Every error is a `FileError`.
+package final class Directory: Sendable {
+  let descriptor: FileDescriptor
+  /// The path that it was reached by.
+  package let path: RawPath
+  /// Whether the descriptor itself can be listed; O_PATH descriptors cannot.
+  let isListable: Bool
+
+  /// Takes over a descriptor of a directory.
+  package init(_ descriptor: consuming FileDescriptor, path: RawPath, isListable: Bool = false) {
+    self.descriptor = descriptor
+    self.path = path
+    self.isListable = isListable
   }
 
-  /// Makes a directory: mkdir(2).
-  package static func make(_ name: RawPath, in directory: Int32, mode: UInt32) throws(Errno) {
-    try unsafe name.withCString { (name) throws(Errno) in
-      try check { unsafe mkdirat(directory, name, mode) }
-    }
+  /// Opens a directory by its path. Links are followed, because an operator wrote the path; `noFollow` refuses one as
+  /// the last component.
+  package convenience init(_ path: RawPath, noFollow: Bool = false) throws(FileError) {
+    let flags: OpenFlags = noFollow ? [.pathOnly, .directory, .noFollow] : [.pathOnly, .directory]
+    self.init(
+      try naming(.open, path) { () throws(Errno) in try FileDescriptor.open(path, flags) }, path: path)
   }
 
-  /// Removes a name that is no directory: unlink(2).
-  package static func unlink(_ name: RawPath, in directory: Int32) throws(Errno) {
-    try unsafe name.withCString { (name) throws(Errno) in
-      try check { unsafe unlinkat(directory, name, 0) }
-    }
+  package convenience init(_ path: String, noFollow: Bool = false) throws(FileError) {
+    try self.init(RawPath(path), noFollow: noFollow)
   }
 
-  /// Removes an empty directory: rmdir(2).
-  package static func removeEmpty(_ name: RawPath, in directory: Int32) throws(Errno) {
-    try unsafe name.withCString { (name) throws(Errno) in
-      try check { unsafe unlinkat(directory, name, AT_REMOVEDIR) }
-    }
-  }
+  /// The working directory, in which whole paths are looked up.
+  package static let working = Directory(FileDescriptor(adopting: FileDescriptor.workingDirectory), path: "")
 
-  /// Renames, replacing what has the new name only when told to: renameat2(2).
-  package static func rename(
-    _ name: RawPath, in directory: Int32, to newName: RawPath, in newDirectory: Int32, replacing: Bool = false
-  ) throws(Errno) {
-    try unsafe name.withCString { (name) throws(Errno) in
-      try unsafe newName.withCString { (newName) throws(Errno) in
-        try check {
-          unsafe renameat2(directory, name, newDirectory, newName, replacing ? 0 : CLINUX_RENAME_NOREPLACE)
-        }
-      }
-    }
-  }
-
-  /// Gives a file a second name: link(2).
-  package static func link(
-    _ name: RawPath, in directory: Int32, to newName: RawPath, in newDirectory: Int32
-  ) throws(Errno) {
-    try unsafe name.withCString { (name) throws(Errno) in
-      try unsafe newName.withCString { (newName) throws(Errno) in
-        try check { unsafe linkat(directory, name, newDirectory, newName, 0) }
-      }
-    }
-  }
-
-  /// Gives an open, unnamed file its first name, through proc(5).
-  package static func link(descriptor: Int32, to newName: RawPath, in newDirectory: Int32) throws(Errno) {
-    try unsafe RawPath("/proc/self/fd/\(descriptor)").withCString { (name) throws(Errno) in
-      try unsafe newName.withCString { (newName) throws(Errno) in
-        try check { unsafe linkat(FileDescriptor.workingDirectory, name, newDirectory, newName, AT_SYMLINK_FOLLOW) }
-      }
-    }
-  }
-
-  /// Whether this process may make and remove names in the directory: faccessat(2).
-  package static func isWritable(_ directory: Int32) -> Bool {
-    unsafe RawPath("/proc/self/fd/\(directory)").withCString { path in
-      unsafe faccessat(FileDescriptor.workingDirectory, path, W_OK | X_OK, AT_EACCESS) == 0
-    }
-  }
-
-  /// Waits until the directory's names are on the disk. An O_PATH descriptor cannot be synced, so it is opened anew; one
-  /// that may be written to and not listed is synced with all of its file system.
-  package static func sync(_ directory: Int32) throws(Errno) {
-    let opened: FileDescriptor
-    do throws(Errno) {
-      opened = try FileDescriptor.open(".", in: directory, [.readOnly, .directory])
-    } catch  where error == .access {
-      guard let file = try? FileDescriptor.open(".", in: directory, [.unnamed, .writeOnly]) else { throw error }
-      return try file.syncFileSystem()
-    }
-    try opened.sync()
-  }
-
-  /// The same; a directory that cannot be synced at all counts as synced, and so does one that has been removed.
-  package static func syncWherePossible(_ directory: Int32) throws(Errno) {
-    do throws(Errno) {
-      try sync(directory)
-    } catch {
-      if error.leavesUnwritten, error != .noEntry { throw error }
-    }
-  }
+  package var number: Int32 { descriptor.number }
 }
 
 extension Directory {
-  /// Whether nothing is in a directory; false where that cannot be seen.
-  package static func isEmpty(_ directory: Int32) -> Bool {
-    guard var reader = try? DirectoryReader(directory) else { return false }
-    let first = Result { () throws(Errno) in try reader.next() }
-    if case .success(nil) = first { return true }
-    return false
+  /// Opens a directory below this one, without following links and without leaving this one.
+  ///
+  /// An empty location is this directory.
+  package func directory(at location: RawPath) throws(FileError) -> Directory {
+    if location.isEmpty { return self }
+    let opened = try naming(.open, path.appending(location)) { () throws(Errno) in
+      try FileDescriptor.open(beneath: number, location, [.pathOnly, .directory])
+    }
+    return Directory(opened, path: path.appending(location))
   }
 
-  /// Reads a directory by its path.
-  package static func reader(of path: String) throws(Errno) -> DirectoryReader {
-    let directory = try open(path)
-    return try DirectoryReader(directory.number)
+  /// Opens a directory in this one, without following a link.
+  ///
+  /// - Parameter forListing: Opens it for reading, so that a listing does not have to open it once more.
+  package func directory(named name: RawPath, forListing: Bool = false) throws(FileError) -> Directory {
+    let flags: OpenFlags = forListing ? [.readOnly, .directory, .noFollow] : [.pathOnly, .directory, .noFollow]
+    let opened = try naming(.open, path.appending(name)) { () throws(Errno) in
+      try FileDescriptor.open(name, in: number, flags)
+    }
+    return Directory(opened, path: path.appending(name), isListable: forListing)
+  }
+
+  /// Makes a directory in this one; the process's mask applies to the mode.
+  package func makeDirectory(_ name: RawPath, mode: UInt32) throws(FileError) {
+    try naming(.makeDirectory, path.appending(name)) { () throws(Errno) in
+      try Self.make(name, in: number, mode: mode)
+    }
+  }
+
+  /// Removes an empty directory.
+  package func removeDirectory(named name: RawPath) throws(FileError) {
+    try naming(.removeDirectory, path.appending(name)) { () throws(Errno) in
+      try Self.removeEmpty(name, in: number)
+    }
+  }
+
+  /// Gives a directory that was just made the group and mode of another; the mode also where it cannot have the group.
+  package func adopt(group: UInt32, mode: UInt32, of name: RawPath) throws(FileError) {
+    let made = try directory(named: name, forListing: true)
+    let status = try made.status()
+    let owned = Result { () throws(FileError) in
+      // −1 leaves the owner.
+      if status.group != group {
+        try naming(.setGroup, made.path) { () throws(Errno) in try check { fchown(made.number, .max, group) } }
+      }
+    }
+    try naming(.setMode, made.path) { () throws(Errno) in try check { fchmod(made.number, mode & 0o7777) } }
+    try owned.get()
   }
 }

@@ -30,6 +30,11 @@ extension Errno {
 }
 
 extension Errno {
+  /// Whether nothing has the name, or a part of the path to it is not a directory.
+  package var isAbsence: Bool { self == .noEntry || self == .notDirectory }
+}
+
+extension Errno {
   /// Whether a sync that failed so has to be tried again; the others say that this file or directory knows no sync.
   package var leavesUnwritten: Bool { ![EINVAL, EOPNOTSUPP, ENOSYS].contains(number) }
 }

@@ -19,6 +19,7 @@ final class Scratch: Sendable {
   func callAsFunction(_ name: String) -> String { path + "/" + name }
 
   /// Writes a file and returns its path.
+  @discardableResult
   func file(_ name: String, _ bytes: [UInt8] = [], mode: UInt32 = 0o644) throws -> String {
     let file = try FileDescriptor.open(RawPath(self(name)), [.writeOnly, .create, .truncate], mode: mode)
     try file.write(bytes)
