@@ -112,18 +112,24 @@ static inline long clinux_filesystem_type(int fd) {
 }
 
 
-// epoll(7): the descriptor is all that is kept beside the events, so the union need not cross to Swift.
+// epoll(7): only the descriptor is kept with the events, so the union need not cross to Swift. The events have the values
+// of poll(2).
 static inline int clinux_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
-static inline int clinux_epoll_add(int poll, int fd, int urgent) {
-  struct epoll_event event = {.events = urgent ? EPOLLPRI | EPOLLERR : EPOLLIN, .data = {.fd = fd}};
+static inline int clinux_epoll_add(int poll, int fd, short events) {
+  struct epoll_event event = {.events = (uint32_t)events, .data = {.fd = fd}};
   return epoll_ctl(poll, EPOLL_CTL_ADD, fd, &event);
 }
+static inline int clinux_epoll_change(int poll, int fd, short events) {
+  struct epoll_event event = {.events = (uint32_t)events, .data = {.fd = fd}};
+  return epoll_ctl(poll, EPOLL_CTL_MOD, fd, &event);
+}
 static inline int clinux_epoll_remove(int poll, int fd) { return epoll_ctl(poll, EPOLL_CTL_DEL, fd, NULL); }
+struct clinux_ready { int fd; short events; };
 // Waits for ever; fills in the ready descriptors and returns their number, 0 after a signal.
-static inline int clinux_epoll_wait(int poll, int *ready, int capacity) {
+static inline int clinux_epoll_wait(int poll, struct clinux_ready *ready, int capacity) {
   struct epoll_event events[16];
   int count = epoll_wait(poll, events, capacity < 16 ? capacity : 16, -1);
-  for (int i = 0; i < count; i++) ready[i] = events[i].data.fd;
+  for (int i = 0; i < count; i++) ready[i] = (struct clinux_ready){events[i].data.fd, (short)events[i].events};
   return count < 0 ? 0 : count;
 }
 static inline int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }

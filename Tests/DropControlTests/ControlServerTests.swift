@@ -304,7 +304,7 @@ import Testing
     }
   }
 
-  @Test func `a server that stops answers calls in hand and ends`() async throws {
+  @Test func `a server that stops answers the calls in progress, ends, and leaves no file`() async throws {
     let zones = ScriptedZones()
     zones.settle(false)
     let scratch = try ScratchDirectory()
@@ -327,5 +327,6 @@ import Testing
     #expect(over == nil)
     #expect(waited == #"{"parameters":{"settled":false}}"#)
     await serving.value
+    #expect(!path.exists)
   }
 }

@@ -4,39 +4,40 @@ internal import DropSystem
 final class Connection {
   let client: Client
   private let socket: UnixSocket
-  private let server: ControlServer
   private var input: MessageBuffer
-  /// Nothing more arrives.
+  /// Whether nothing more arrives.
   private var isInputOver = false
   private var isHungUp = false
   private(set) var isOver = false
+  /// What the loop watches the descriptor for.
+  private(set) var watchedEvents = DescriptorEvents.input
 
-  init(_ socket: consuming UnixSocket, _ peer: PeerCredentials, of server: ControlServer) {
+  init(_ socket: consuming UnixSocket, _ client: Client, messageLimit: Int) {
     self.socket = socket
-    self.server = server
-    input = MessageBuffer(limit: server.limits.message)
-    client = Client(mayChange: server.rights.mayChange(peer), limit: server.limits.waiting) { [weak server] in
-      server?.signal()
-    }
+    self.client = client
+    input = MessageBuffer(limit: messageLimit)
   }
 
-  var number: Int32 { socket.number }
+  var descriptor: Int32 { socket.number }
 
-  /// Whether there is nobody at the other end to wait for.
+  /// Whether there is no one at the other end to wait for.
   var isGone: Bool { isHungUp || client.isGone }
 
-  var interest: PollSet.Interest {
-    var interest: PollSet.Interest = []
-    if !isInputOver, !input.isFull, !client.isEnding { interest.insert(.input) }
-    if client.waiting > 0 { interest.insert(.output) }
-    return interest
+  /// The events to watch for from now on; nil if they are the same as before.
+  func changedEvents() -> DescriptorEvents? {
+    var events: DescriptorEvents = []
+    if !isInputOver, !input.isFull, !client.isEnding { events.insert(.input) }
+    if client.waiting > 0 { events.insert(.output) }
+    guard events != watchedEvents else { return nil }
+    watchedEvents = events
+    return events
   }
 
-  func receive(_ events: PollSet.Interest) {
+  func receive(_ events: DescriptorEvents) {
     if events.contains(.input), !isInputOver { read() }
     guard !events.isDisjoint(with: .hangUp) else { return }
     isHungUp = true
-    // What was sent before the end still counts: a call that wants no reply, then goodbye.
+    // What was sent before the end still counts: a call that wants no reply, and then the hang-up.
     while !isInputOver, !input.isFull { read() }
     isInputOver = true
     client.leave()
@@ -45,7 +46,7 @@ final class Connection {
   private func read() {
     do {
       guard let bytes = try socket.receive(1 << 16) else {
-        // Nothing there; after a hang-up nothing will come.
+        // There is nothing now; after a hang-up there will be nothing more.
         if isHungUp { isInputOver = true }
         return
       }
@@ -55,19 +56,18 @@ final class Connection {
     }
   }
 
-  /// Hands over replies, begins the next call, and notices the end.
-  func advance(isStopping: Bool) {
+  /// Sends replies, and returns the next message if it can be answered now.
+  func advance(isStopping: Bool) -> [UInt8]? {
     if !client.isGone { try? client.flush(to: socket) }
     if !isStopping, input.hasMessage() || input.isTooLong(), client.begin() {
-      if let message = input.next() {
-        return server.receive(message, from: client)
-      }
+      if let message = input.next() { return message }
       client.send(VarlinkReply.failure(.messageTooLong))
       client.finish(ending: true)
       if !client.isGone { try? client.flush(to: socket) }
     }
-    guard !client.isBusy else { return }
+    guard !client.isBusy else { return nil }
     let isDone = isStopping || client.isEnding || isInputOver && !input.hasMessage()
     isOver = isDone && (client.waiting == 0 || client.isGone)
+    return nil
   }
 }

@@ -1,25 +1,20 @@
 package import DropEngine
 package import DropSystem
-internal import Synchronization
 
 /// Answers on the control socket.
 ///
 ///     let server = try ControlServer(on: socket, serving: zones, version: "1.0")
 ///     await server.run()
 ///
-/// One thread owns the connections and sleeps while nothing happens on them; each call is answered
-/// in a task of its own, so that no client waits for another.
+/// One thread owns the connections and sleeps while nothing happens on them. Each call is answered in its own task, so
+/// no client waits for another.
 package final class ControlServer: Sendable {
-  let socket: ControlSocket
-  let rights: ControlRights
-  let limits: ControlLimits
   private let service: ZonesService
-  private let wake: WakeUp
-  private let stopping = Atomic(false)
+  private let loop: ServerLoop
   private let requests: AsyncStream<Request>
-  private let received: AsyncStream<Request>.Continuation
+  private let ended: AsyncStream<Never>
 
-  /// A message, and who is to be answered.
+  /// A message, and the client to answer.
   struct Request: Sendable {
     let client: Client
     let message: [UInt8]
@@ -29,20 +24,27 @@ package final class ControlServer: Sendable {
     on socket: consuming ControlSocket, serving control: any ZonesControl, version: String,
     rights: ControlRights = .current, limits: ControlLimits = ControlLimits()
   ) throws(Errno) {
-    let wake = try WakeUp()
-    self.wake = wake
-    self.socket = socket
-    self.rights = rights
-    self.limits = limits
     service = ZonesService(control: control, version: version, limits: limits)
-    // One call a client at most is in hand, so this is bounded by their number.
-    (requests, received) = AsyncStream.makeStream(of: Request.self, bufferingPolicy: .unbounded)
+    // A client has at most one call in progress, so the limit of connections bounds this as well.
+    let (requests, received) = AsyncStream.makeStream(of: Request.self, bufferingPolicy: .unbounded)
+    self.requests = requests
+    let (ended, end) = AsyncStream.makeStream(of: Never.self)
+    self.ended = ended
+    loop = try ServerLoop(
+      on: socket, rights: rights, limits: limits,
+      receive: { message, client in
+        // The stream takes no more once the task that serves is cancelled.
+        guard case .terminated = received.yield(Request(client: client, message: message)) else { return }
+        client.send(VarlinkReply.failure(VarlinkError(.stopping)))
+        client.finish(ending: true)
+      }, ended: end)
   }
 
-  /// Serves until the task is cancelled; then calls in hand are answered with `Stopping` and the
-  /// connections are closed. The socket's file goes with the server.
+  /// Serves until the task is cancelled, and returns once the server has closed everything.
+  ///
+  /// A cancellation answers the calls in progress with `Stopping`, closes the connections and removes the socket's file.
   package func run() async {
-    let ended = startThread()
+    loop.start()
     await withTaskCancellationHandler {
       await withDiscardingTaskGroup { group in
         for await request in requests {
@@ -50,36 +52,9 @@ package final class ControlServer: Sendable {
         }
       }
     } onCancel: {
-      stopping.store(true, ordering: .sequentiallyConsistent)
-      wake.signal()
+      loop.requestStop()
     }
-    await ended.value
-  }
-
-  /// The thread ends by itself once `stopping` is set and the clients have their answers.
-  private func startThread() -> Task<Void, Never> {
-    // Not a child: it has to wait though the task that serves is cancelled.
-    Task {
-      await BlockingPool(name: "control", limit: 1).run {
-        var loop = ServerLoop(self)
-        loop.run()
-      }
-    }
-  }
-
-  // The thread, and through `Client` the tasks.
-
-  func signal() { wake.signal() }
-
-  func clearSignal() { wake.clear() }
-
-  var wakeNumber: Int32 { wake.number }
-
-  var isStopping: Bool { stopping.load(ordering: .sequentiallyConsistent) }
-
-  func receive(_ message: [UInt8], from client: Client) {
-    guard case .terminated = received.yield(Request(client: client, message: message)) else { return }
-    client.send(VarlinkReply.failure(VarlinkError(.stopping)))
-    client.finish(ending: true)
+    // In a separate task, because a cancelled one would not wait.
+    await Task { [ended] in for await _ in ended {} }.value
   }
 }

@@ -1,67 +1,79 @@
 internal import DropSystem
 
-/// The connections of a control server. Lives on one thread, and does nothing that could block it but wait.
-struct ServerLoop {
-  private let server: ControlServer
-  private var connections: [Connection] = []
-  /// Out of descriptors: nobody is let in before.
-  private var accepting = ContinuousClock.now
-  private var deadline: ContinuousClock.Instant?
+/// The connections of a control server, on a thread that does nothing that could block it.
+actor ServerLoop {
+  /// How long clients may take to read the last replies when the server stops.
+  private static let lastReplies = Duration.seconds(1)
+  /// How long no client is accepted after there was no descriptor or memory for one.
+  private static let pause = Duration.seconds(1)
 
-  init(_ server: ControlServer) {
-    self.server = server
+  private nonisolated let loop: EventLoop
+  private let rights: ControlRights
+  private let limits: ControlLimits
+  private let receive: @Sendable (_ message: [UInt8], Client) -> Void
+  private let ended: AsyncStream<Never>.Continuation
+  /// The socket that clients connect to; nil once the loop has ended.
+  private var socket: ControlSocket?
+  private let socketNumber: Int32
+  private var connections: [Int: Connection] = [:]
+  private var lastConnection = 0
+  /// When the loop ends at the latest; nil until it is asked to stop.
+  private var end: Duration?
+
+  /// - Parameters:
+  ///   - receive: Called with each message of a client, on the loop's thread.
+  ///   - ended: Finished once the connections are closed and the socket's file is removed.
+  init(
+    on socket: consuming ControlSocket, rights: ControlRights, limits: ControlLimits,
+    receive: @escaping @Sendable (_ message: [UInt8], Client) -> Void, ended: AsyncStream<Never>.Continuation
+  ) throws(Errno) {
+    loop = try EventLoop()
+    self.rights = rights
+    self.limits = limits
+    self.receive = receive
+    self.ended = ended
+    socketNumber = socket.socket.number
+    self.socket = consume socket
+    loop.onDeadline { [weak self] in self?.assumeIsolated { $0.deadlineReached() } }
+    try loop.watch(socketNumber) { [weak self] _ in self?.assumeIsolated { $0.accept() } }
   }
 
-  mutating func run() {
-    while true {
-      if server.isStopping, deadline == nil { deadline = .now + .seconds(1) }
-      for connection in connections { connection.advance(isStopping: deadline != nil) }
-      connections.removeAll { $0.isOver }
-      if let deadline, connections.isEmpty || .now >= deadline { return leave() }
-      wait()
-    }
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
+
+  nonisolated func start() {
+    loop.start(name: "control")
   }
 
-  /// Sleeps until something happens, and reads what has come.
-  private mutating func wait() {
-    let now = ContinuousClock.now
-    let accepts = deadline == nil && now >= accepting
-    var set = PollSet()
-    set.add(server.wakeNumber, .input)
-    set.add(server.socket.socket.number, accepts ? .input : [])
-    // Who is gone would wake us for ever; its last call wakes us when it is done.
-    let watched = connections.filter { !$0.isGone }
-    for connection in watched { set.add(connection.number, connection.interest) }
-    let next = deadline ?? (accepts ? nil : accepting)
-    guard let ready = try? set.wait(atMost: next.map { $0 - now }), ready.count == watched.count + 2 else {
-      // No memory for the wait itself; not to be asked for without pause.
-      var pause = PollSet()
-      _ = try? pause.wait(atMost: .seconds(1))
-      return
-    }
-    if ready[0].contains(.input) { server.clearSignal() }
-    for (connection, events) in zip(watched, ready.dropFirst(2)) where !events.isEmpty {
-      connection.receive(events)
-    }
-    if accepts, ready[1].contains(.input) { accept() }
+  /// Ends the loop once the clients have read what has been answered.
+  nonisolated func requestStop() {
+    loop.perform { self.assumeIsolated { $0.stop() } }
   }
 
-  private mutating func accept() {
-    do {
-      // A bounded number at once, for the sake of those who are in.
-      for _ in 0..<server.limits.connections {
-        guard let socket = try server.socket.socket.accept() else { return }
-        guard connections.count < server.limits.connections else {
-          refuse(socket)
+  // MARK: - Clients
+
+  private func accept() {
+    do throws(Errno) {
+      // A bounded number at once, so that the connected clients do not wait.
+      for _ in 0..<limits.connections where end == nil {
+        guard let client = try nextClient() else { return }
+        guard connections.count < limits.connections else {
+          refuse(client)
           continue
         }
-        // Who it is was noted when it connected; a client that is gone already has no credentials.
-        guard let peer = try? socket.peer() else { continue }
-        connections.append(Connection(socket, peer, of: server))
+        // The kernel noted its credentials when it connected; a client that has gone already has none.
+        if let peer = try? client.peer() { add(client, peer) }
       }
     } catch {
-      // No descriptor or memory for one more: the client waits in the backlog.
-      accepting = .now + .seconds(1)
+      // There is no descriptor or memory for one more: the client waits in the backlog.
+      loop.watch(socketNumber, insteadFor: [])
+      loop.setDeadline(monotonicNow() + Self.pause)
+    }
+  }
+
+  private func nextClient() throws(Errno) -> UnixSocket? {
+    switch socket {
+    case .some(let socket): try socket.socket.accept()
+    case .none: nil
     }
   }
 
@@ -69,7 +81,73 @@ struct ServerLoop {
     _ = try? socket.send(VarlinkReply.failure(.tooManyConnections)[...])
   }
 
+  private func add(_ socket: consuming UnixSocket, _ peer: PeerCredentials) {
+    lastConnection += 1
+    let number = lastConnection
+    let client = Client(mayChange: rights.mayChange(peer), limit: limits.waiting) { [weak self] in self?.wake(number) }
+    let connection = Connection(socket, client, messageLimit: limits.message)
+    do throws(Errno) {
+      try loop.watch(connection.descriptor, for: connection.watchedEvents) { [weak self] events in
+        self?.assumeIsolated { $0.handle(events, of: number) }
+      }
+      connections[number] = connection
+    } catch {
+      // There is no memory to watch it: the connection is closed with the end of this function.
+    }
+  }
+
+  // MARK: - Connections
+
+  /// Goes on with a connection because its client has a reply, or has left.
+  private nonisolated func wake(_ number: Int) {
+    loop.perform { [weak self] in self?.assumeIsolated { $0.handle([], of: number) } }
+  }
+
+  private func handle(_ events: DescriptorEvents, of number: Int) {
+    guard let connection = connections[number] else { return }
+    connection.receive(events)
+    advance(connection, number)
+    if end != nil, connections.isEmpty { leave() }
+  }
+
+  private func advance(_ connection: Connection, _ number: Int) {
+    if let message = connection.advance(isStopping: end != nil) { receive(message, connection.client) }
+    if connection.isOver {
+      loop.unwatch(connection.descriptor)
+      connections[number] = nil
+    } else if connection.isGone {
+      // Its hang-up would wake the loop for ever. Its last call wakes the loop once it is answered.
+      loop.unwatch(connection.descriptor)
+    } else if let events = connection.changedEvents() {
+      loop.watch(connection.descriptor, insteadFor: events)
+    }
+  }
+
+  // MARK: - The end
+
+  private func deadlineReached() {
+    if end != nil { return leave() }
+    loop.watch(socketNumber, insteadFor: .input)
+  }
+
+  private func stop() {
+    let end = monotonicNow() + Self.lastReplies
+    self.end = end
+    loop.setDeadline(end)
+    loop.watch(socketNumber, insteadFor: [])
+    for (number, connection) in connections { advance(connection, number) }
+    if connections.isEmpty { leave() }
+  }
+
   private func leave() {
-    for connection in connections { connection.client.leave() }
+    for connection in connections.values {
+      loop.unwatch(connection.descriptor)
+      connection.client.leave()
+    }
+    connections = [:]
+    loop.unwatch(socketNumber)
+    socket = nil
+    loop.stop()
+    ended.finish()
   }
 }

@@ -114,7 +114,7 @@ package actor StagingArea {
 
   private func listen() throws(Errno) {
     guard let descriptor = watcher?.descriptor else { return }
-    try loop.watch(descriptor) { [weak self] in self?.assumeIsolated { $0.eventsArrived() } }
+    try loop.watch(descriptor) { [weak self] _ in self?.assumeIsolated { $0.eventsArrived() } }
   }
 
   /// Asks for an inotify instance again, where there was none to be had.

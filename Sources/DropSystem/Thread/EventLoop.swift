@@ -23,7 +23,7 @@ package final class EventLoop: SerialExecutor {
   /// A struct, because a closure that is itself the value of a `Mutex` is wrapped once more at each access, until a call
   /// through all the wrappers overflows the stack.
   private struct Callbacks {
-    var readers: [Int32: @Sendable () -> Void] = [:]
+    var watchers: [Int32: @Sendable (DescriptorEvents) -> Void] = [:]
     var deadlineReached: (@Sendable () -> Void)?
   }
 
@@ -39,8 +39,9 @@ package final class EventLoop: SerialExecutor {
     poll = FileDescriptor(adopting: try retrying { clinux_epoll_create() })
     wake = FileDescriptor(adopting: try retrying { clinux_eventfd() })
     timer = FileDescriptor(adopting: try retrying { clinux_timerfd() })
-    try check { clinux_epoll_add(poll.number, wake.number, 0) }
-    try check { clinux_epoll_add(poll.number, timer.number, 0) }
+    for number in [wake.number, timer.number] {
+      try check { clinux_epoll_add(poll.number, number, DescriptorEvents.input.rawValue) }
+    }
   }
 
   /// Starts the thread, which ends after ``stop()``.
@@ -58,14 +59,27 @@ package final class EventLoop: SerialExecutor {
     wakeThread()
   }
 
-  /// Calls `body` on the loop whenever `descriptor` can be read, or whenever it has urgent data if `urgent` is set.
-  package func watch(_ descriptor: Int32, urgent: Bool = false, _ body: @escaping @Sendable () -> Void) throws(Errno) {
-    callbacks.withLock { $0.readers[descriptor] = body }
-    try check { clinux_epoll_add(poll.number, descriptor, urgent ? 1 : 0) }
+  /// Calls `body` on the loop for as long as one of `events` holds for `descriptor`, or its other end has gone.
+  package func watch(
+    _ descriptor: Int32, for events: DescriptorEvents = .input, _ body: @escaping @Sendable (DescriptorEvents) -> Void
+  ) throws(Errno) {
+    callbacks.withLock { $0.watchers[descriptor] = body }
+    do throws(Errno) {
+      try check { clinux_epoll_add(poll.number, descriptor, events.rawValue) }
+    } catch {
+      callbacks.withLock { $0.watchers[descriptor] = nil }
+      throw error
+    }
+  }
+
+  /// Changes the events that a descriptor is watched for.
+  package func watch(_ descriptor: Int32, insteadFor events: DescriptorEvents) {
+    // This fails only for a descriptor that is not watched.
+    _ = clinux_epoll_change(poll.number, descriptor, events.rawValue)
   }
 
   package func unwatch(_ descriptor: Int32) {
-    callbacks.withLock { $0.readers[descriptor] = nil }
+    callbacks.withLock { $0.watchers[descriptor] = nil }
     _ = clinux_epoll_remove(poll.number, descriptor)
   }
 
@@ -128,16 +142,16 @@ package final class EventLoop: SerialExecutor {
 
   private func run() {
     thread.store(UInt(pthread_self()), ordering: .relaxed)
-    var ready = [Int32](repeating: -1, count: 16)
+    var ready = [clinux_ready](repeating: clinux_ready(fd: -1, events: 0), count: 16)
     while true {
       let count = unsafe clinux_epoll_wait(poll.number, &ready, Int32(ready.count))
-      for descriptor in ready.prefix(Int(count)) {
-        if descriptor == wake.number || descriptor == timer.number {
+      for event in ready.prefix(Int(count)) {
+        if event.fd == wake.number || event.fd == timer.number {
           var ticks: UInt64 = 0
-          _ = unsafe Glibc.read(descriptor, &ticks, 8)
-          if descriptor == timer.number { callbacks.withLock { $0.deadlineReached }?() }
+          _ = unsafe Glibc.read(event.fd, &ticks, 8)
+          if event.fd == timer.number { callbacks.withLock { $0.deadlineReached }?() }
         } else {
-          callbacks.withLock { $0.readers[descriptor] }?()
+          callbacks.withLock { $0.watchers[event.fd] }?(DescriptorEvents(rawValue: event.events))
         }
       }
       runJobs()

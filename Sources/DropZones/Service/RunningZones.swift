@@ -308,7 +308,7 @@ actor RunningZones {
     let mounts = OpenFile(file)
     self.mounts = mounts
     let area = area
-    try? loop.watch(mounts.number, urgent: true) {
+    try? loop.watch(mounts.number, for: .urgent) { _ in
       // Read to its end, or the next change is not told.
       _ = try? mounts.descriptor.read(at: 0, count: 1 << 20)
       Task { await area.mountsChanged() }

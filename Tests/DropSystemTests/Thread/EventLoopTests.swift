@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct EventLoopTests {
-  /// Work in turns, each of which asks for the next, such as the scan of a big tree.
+  /// Work in turns, each of which enqueues the next, such as the scan of a big tree.
   private final class LongWork: Sendable {
     private let loop: EventLoop
     private let isInterrupted = Atomic(false)
@@ -30,14 +30,14 @@ import Testing
     }
   }
 
-  @Test func `what can be read is read while work goes on and on`() async throws {
+  @Test func `a descriptor is read while work goes on and on`() async throws {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe pipe(&ends) == 0)
     let (number, writing) = (ends[0], ends[1])
     defer { for end in ends { close(end) } }
     let loop = try EventLoop()
     let work = LongWork(on: loop)
-    try loop.watch(number) {
+    try loop.watch(number) { _ in
       var byte: UInt8 = 0
       _ = unsafe read(number, &byte, 1)
       work.interrupt()
@@ -74,7 +74,7 @@ import Testing
     for await _ in over {}
   }
 
-  @Test func `what was enqueued before the stop is run, in order`() async throws {
+  @Test func `jobs that were enqueued before the stop run, in order`() async throws {
     let loop = try EventLoop()
     let (numbers, told) = AsyncStream.makeStream(of: Int.self)
     loop.perform {
@@ -90,6 +90,32 @@ import Testing
     var order: [Int] = []
     for await number in numbers { order.append(number) }
     #expect(order == [1, 2, 3])
+  }
+
+  @Test func `a descriptor is watched for what was asked for last, and for a hang-up always`() async throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(unsafe pipe(&ends) == 0)
+    let (reading, writing) = (ends[0], ends[1])
+    let loop = try EventLoop()
+    let (seen, told) = AsyncStream.makeStream(of: DescriptorEvents.self)
+    try loop.watch(writing, for: []) { events in
+      loop.watch(writing, insteadFor: [])
+      told.yield(events)
+      if events.contains(.output) {
+        close(reading)
+      } else {
+        loop.unwatch(writing)
+        told.finish()
+      }
+    }
+    loop.start(name: "test")
+    defer { loop.stop() }
+    loop.perform { loop.watch(writing, insteadFor: .output) }
+    var events: [DescriptorEvents] = []
+    for await event in seen { events.append(event) }
+    #expect(events.count == 2 && events[0] == .output)
+    #expect(events.last.map { !$0.isDisjoint(with: .hangUp) } == true)
+    close(writing)
   }
 
   private actor Guest {
@@ -109,7 +135,7 @@ import Testing
     var visits: Int { count }
   }
 
-  @Test func `whoever asks after the end is answered`() async throws {
+  @Test func `an actor answers after the loop's end`() async throws {
     let loop = try EventLoop()
     let guest = Guest(on: loop)
     loop.start(name: "test")
