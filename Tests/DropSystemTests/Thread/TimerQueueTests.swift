@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 
 @testable import DropSystem
@@ -29,25 +30,41 @@ import Testing
     #expect(await !begins.value)
   }
 
-  @Test func `closures are called in the order of their deadlines`() async {
+  /// Returns what is told to the closures that `schedule` schedules for the past, while none of them can be called.
+  private func calls(
+    _ count: Int, _ schedule: (TimerQueue, @escaping @Sendable (Int) -> Void) -> Void
+  ) async -> [Int] {
     let timers = TimerQueue()
     let (numbers, told) = AsyncStream.makeStream(of: Int.self)
-    let now = monotonicNow()
-    for number in [3, 1, 2] { timers.schedule(at: now + .milliseconds(number * 5)) { told.yield(number) } }
-    var order: [Int] = []
-    for await number in numbers.prefix(3) { order.append(number) }
+    let (isHeld, held) = AsyncStream.makeStream(of: Never.self)
+    let gate = DispatchSemaphore(value: 0)
+    timers.schedule(at: .zero) {
+      held.finish()
+      gate.wait()
+    }
+    for await _ in isHeld {}
+    schedule(timers) { told.yield($0) }
+    gate.signal()
+    var calls: [Int] = []
+    for await number in numbers.prefix(count) { calls.append(number) }
+    return calls
+  }
+
+  @Test func `closures are called in the order of their deadlines`() async {
+    let order = await calls(3) { timers, tell in
+      for number in [3, 1, 2] { timers.schedule(at: .seconds(number) / 1000) { tell(number) } }
+    }
     #expect(order == [1, 2, 3])
   }
 
   @Test func `a cancelled closure is not called`() async {
-    let timers = TimerQueue()
-    let (numbers, told) = AsyncStream.makeStream(of: Int.self)
-    let now = monotonicNow()
-    let first = timers.schedule(at: now + .milliseconds(10)) { told.yield(1) }
-    timers.schedule(at: now + .milliseconds(11)) { told.yield(2) }
-    timers.cancel(first)
-    for await number in numbers.prefix(1) { #expect(number == 2) }
-    timers.cancel(first)
+    let called = await calls(1) { timers, tell in
+      let first = timers.schedule(at: .zero) { tell(1) }
+      timers.schedule(at: .zero) { tell(2) }
+      timers.cancel(first)
+      timers.cancel(first)
+    }
+    #expect(called == [2])
   }
 
   @Test func `cancelled timers are not kept`() {
