@@ -57,6 +57,12 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks", dependencies: ["Support", "DropEngine"], path: "Tests/Benchmarks",
       exclude: ["References", "Peers", "configuration.sh"], swiftSettings: strict),
+    .target(name: "Simulation", dependencies: ["DropEngine"], path: "Tests/Simulation", swiftSettings: strict),
+    .executableTarget(
+      name: "simulate", dependencies: ["Simulation"], path: "Tests/Simulate", swiftSettings: strict),
+    .testTarget(
+      name: "SimulationTests", dependencies: ["Simulation", "DropEngine", "Support"],
+      exclude: ["Kernel/play.py"], swiftSettings: strict),
     .testTarget(name: "DropEngineTests", dependencies: ["DropEngine"], swiftSettings: strict),
     .testTarget(
       name: "DropSystemTests", dependencies: ["DropSystem", "DropEngine", "Support"],

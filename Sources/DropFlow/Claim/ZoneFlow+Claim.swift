@@ -110,9 +110,11 @@ extension ZoneFlow {
       refuse(refusals + claims.map { ClaimRefusal($0.release.key, nil, "") })
       return false
     }
+    let drops = claims.map(\.drop)
     do throws(LedgerError) {
-      try await ledger.commit(
-        claims.map { .put($0.drop) }, isAlone: hasFew && claims.count < concurrencyThreshold)
+      try await ledger.commit(isAlone: hasFew && drops.count < concurrencyThreshold) { (ledger) throws(SQLiteError) in
+        for drop in drops { try ledger.put(drop) }
+      }
       return true
     } catch {
       refuse(refusals + claims.map { ClaimRefusal($0.release.key, .blocked, "\(error)") })
@@ -125,7 +127,7 @@ extension ZoneFlow {
   /// Removes the rows of what was not taken after all.
   func forget(_ ids: [DropID]) async {
     guard !ids.isEmpty else { return }
-    _ = await commit(ids.map { .remove($0) })
+    _ = await commit { (ledger) throws(SQLiteError) in for id in ids { try ledger.remove(id) } }
   }
 
   func refuse(_ refusals: [ClaimRefusal]) {

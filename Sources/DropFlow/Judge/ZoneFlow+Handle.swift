@@ -41,10 +41,10 @@ extension ZoneFlow {
     let rows = batch.map { payload in
       var row = payload.drop
       row.starts += 1
-      return LedgerChange.put(row)
+      return row
     }
     do throws(LedgerError) {
-      try await ledger.commit(rows)
+      try await ledger.commit { (ledger) throws(SQLiteError) in for row in rows { try ledger.put(row) } }
     } catch {
       handling -= 1
       if isSuspectAsked { await endSuspicion() }
@@ -77,7 +77,8 @@ extension ZoneFlow {
     payload.drop.handler = decision.report
     if payload.isCrashSuspect {
       // This process lives: if the next call ends it, that is not this payload's doing.
-      _ = await commit([.setStarts(payload.drop.starts, of: payload.drop)])
+      let drop = payload.drop
+      _ = await commit { (ledger) throws(SQLiteError) in try ledger.setStarts(drop.starts, of: drop) }
       await endSuspicion()
     }
     await settle(payload, decision)
@@ -254,7 +255,8 @@ extension ZoneFlow {
     } else {
       if plan.handler == nil { payload.drop.attempts += 1 }
       // The row may have the void verdict, and the size that it was on.
-      guard await commit([.put(payload.drop)]) else { return }
+      let row = payload.drop
+      guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else { return }
       await judge([payload])
     }
   }
@@ -273,7 +275,8 @@ extension ZoneFlow {
       place(payload)
       return
     }
-    _ = await commit([.put(payload.drop)])
+    let drop = payload.drop
+    _ = await commit { (ledger) throws(SQLiteError) in try ledger.put(drop) }
     await waitInHand(payload, PayloadTrouble(waiting: .retry, message: message)) { await $0.ask($1) }
   }
 
@@ -288,7 +291,8 @@ extension ZoneFlow {
   private func takeAttemptBack(_ payload: ClaimedPayload) async {
     var drop = payload.drop
     drop.attempts -= 1
-    try? await ledger.commit([.put(drop)])
+    let row = drop
+    try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.put(row) }
   }
 
   /// What became of the payload in the hold while somebody else had its path.

@@ -68,7 +68,8 @@ extension ZoneFlow {
     undone.outcome = .undone
     undone.place = nil
     undone.finished = wallNow()
-    guard await commit([.addReceipt(undone)]) else {
+    let receipt = undone
+    guard await commit({ (ledger) throws(SQLiteError) in try ledger.add(receipt) }) else {
       throw RetryableError("its copy is removed, and the ledger cannot be written")
     }
     observer.finished([undone])
@@ -94,7 +95,8 @@ extension ZoneFlow {
     drop.grade = record.grade
     drop.sha256 = record.sha256
     drop.attempts = record.attempts
-    guard await commit([.put(drop)]) else {
+    let row = drop
+    guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else {
       throw RetryableError("the ledger cannot be written")
     }
     do throws(Errno) {
@@ -166,7 +168,8 @@ extension ZoneFlow {
     try target.descriptor.sync()
     let status = try FileStatus.read(at: target.number)
     drop.copyInode = status.identity.inode
-    guard await commit([.put(drop)]) else { throw .io }
+    let row = drop
+    guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else { throw .io }
     var note = CopiedOriginal(undoing: drop)
     note.describe(status)
     // Its rename changes it once more.
@@ -215,9 +218,14 @@ extension ZoneFlow {
     }
     var record = ReceiptRecord(drop, outcome: .undone, code: nil, message: nil, place: nil, finished: wallNow())
     record.inode = drop.inode
-    guard await commit([.putOriginal(note), .addReceipt(record), .remove(drop.id)]) else {
-      throw RetryableError("the ledger cannot be written")
-    }
+    let (final, receipt) = (note, record)
+    guard
+      await commit({ (ledger) throws(SQLiteError) in
+        try ledger.put(final)
+        try ledger.add(receipt)
+        try ledger.remove(drop.id)
+      })
+    else { throw RetryableError("the ledger cannot be written") }
     await observer.noted([note])
     observer.finished([record])
   }
@@ -237,7 +245,7 @@ extension ZoneFlow {
   /// It is back: until that is written nobody takes it, also not after a reload or a stop.
   private func finishLater(_ drop: Drop, _ trouble: RetryableError, back: Duration = .zero) async {
     let note = CopiedOriginal(undoing: drop)
-    _ = await commit([.putOriginal(note)])
+    _ = await commit { (ledger) throws(SQLiteError) in try ledger.put(note) }
     await observer.noted([note])
     var payload = ClaimedPayload(drop: drop)
     payload.back = back

@@ -90,8 +90,10 @@ extension StagingArea {
       guard !records.isEmpty else { continue }
       for _ in records { zone.sessions.lose() }
       let added = records
-      let changes: [LedgerChange] = added.map { .addReceipt($0) } + added.map { .removeAttempts(AttemptCount(of: $0)) }
-      write(changes) { area in
+      write { (ledger) throws(SQLiteError) in
+        try ledger.add(added)
+        for record in added { try ledger.removeAttempts(AttemptCount(of: record)) }
+      } then: { area in
         area.takeFinished(added, in: name)
       }
     }

@@ -1,4 +1,4 @@
-package import DropEngine
+internal import DropEngine
 internal import Synchronization
 
 /// Why the ledger could not be opened or written.
@@ -43,22 +43,23 @@ package final class Ledger: Sendable {
     var isStopped = false
   }
 
+  /// What is to be written; all of it is, or nothing.
+  package typealias Body = @Sendable (borrowing LedgerTransaction) throws(SQLiteError) -> Void
+
   private struct Entry {
-    let changes: [LedgerChange]
+    let body: Body
     let done: @Sendable (LedgerError?) -> Void
   }
 
   /// Opens the ledger, or begins one.
   ///
   /// A damaged one is renamed aside and a new one begun: `damagedPath` says where the old one is.
-  ///
-  /// - Parameter lockTimeout: How long a commit waits for another process that has locked the database.
-  package init(path: String, lockTimeout: Duration = .seconds(5)) throws(LedgerError) {
+  package init(path: String) throws(LedgerError) {
     self.path = path
     var damagedPath: String?
     let connection: SQLiteConnection
     do {
-      connection = try Self.open(path, lockTimeout)
+      connection = try Self.open(path)
     } catch .damaged(let path, _) {
       let aside = path + ".damaged-" + Timestamp.text(wallNow()).filter { $0 != ":" }
       for suffix in ["", "-wal", "-shm"] {
@@ -67,11 +68,11 @@ package final class Ledger: Sendable {
           in: FileDescriptor.workingDirectory)
       }
       damagedPath = aside
-      connection = try Self.open(path, lockTimeout)
+      connection = try Self.open(path)
     }
     self.damagedPath = damagedPath
     do throws(SQLiteError) {
-      reader = Mutex(LedgerReader(connection: try SQLiteConnection(path: path, lockTimeout: lockTimeout)))
+      reader = Mutex(LedgerReader(connection: try SQLiteConnection(path: path)))
     } catch {
       throw Self.error(error, path)
     }
@@ -79,17 +80,16 @@ package final class Ledger: Sendable {
     queue = Mutex(Queue())
   }
 
-  /// Writes `changes` in the next transaction, all of them or none, and returns once they are on the disk. Waiting
-  /// occupies no thread.
+  /// Runs `body` in the next transaction and returns once it is on the disk; who waits needs no thread meanwhile.
   ///
-  /// - Parameter isAlone: The caller has nothing else to do in the meantime. If nobody else is writing, the calling
-  ///   thread writes and waits for the disk, which saves the way to another thread and back.
+  /// - Parameter isAlone: Nothing else is to be done meanwhile: where nobody is writing, the caller's thread does it and
+  ///   waits for the disk, which spares the way to another thread and back.
   nonisolated(nonsending) package func commit(
-    _ changes: [LedgerChange], isAlone: Bool = false
+    isAlone: Bool = false, _ body: @escaping Body
   ) async throws(LedgerError) {
-    if isAlone, let result = writeNow(changes) { return try result.get() }
+    if isAlone, let result = writeNow(body) { return try result.get() }
     let failure: LedgerError? = await withCheckedContinuation { continuation in
-      enqueue(Entry(changes: changes) { continuation.resume(returning: $0) })
+      enqueue(Entry(body: body) { continuation.resume(returning: $0) })
     }
     if let failure { throw failure }
   }
@@ -127,30 +127,29 @@ package final class Ledger: Sendable {
         defer { queue.waiting = [] }
         return queue.waiting
       }
-      let failure = Self.transaction(entries.lazy.map(\.changes), connection, path)
+      let failure = Self.transaction(entries.lazy.map(\.body), connection, path)
       for entry in entries { entry.done(failure) }
     }
   }
 
   /// Writes here and now; nil where somebody else is at it, or comes first.
-  private func writeNow(_ changes: [LedgerChange]) -> Result<Void, LedgerError>? {
+  private func writeNow(
+    _ body: @escaping Body
+  ) -> Result<Void, LedgerError>? {
     writer.withLockIfAvailable { connection in
       guard queue.withLock({ $0.waiting.isEmpty && !$0.isStopped }) else { return nil }
-      return Self.transaction(CollectionOfOne(changes), connection, path).map { .failure($0) } ?? .success(())
+      return Self.transaction(CollectionOfOne(body), connection, path).map { .failure($0) } ?? .success(())
     } ?? nil
   }
 
   private static func transaction(
-    _ commits: some Sequence<[LedgerChange]>, _ connection: SQLiteConnection, _ path: String
+    _ bodies: some Sequence<Body>, _ connection: SQLiteConnection, _ path: String
   ) -> LedgerError? {
     do throws(SQLiteError) {
       try connection.execute("BEGIN IMMEDIATE")
       do throws(SQLiteError) {
-        var transaction = LedgerTransaction(connection: connection)
-        for changes in commits {
-          for change in changes { try transaction.write(change) }
-        }
-        try transaction.finish()
+        let transaction = LedgerTransaction(connection: connection)
+        for body in bodies { try body(transaction) }
         try connection.execute("COMMIT")
       } catch {
         try? connection.execute("ROLLBACK")
@@ -162,9 +161,9 @@ package final class Ledger: Sendable {
     }
   }
 
-  private static func open(_ path: String, _ lockTimeout: Duration) throws(LedgerError) -> SQLiteConnection {
+  private static func open(_ path: String) throws(LedgerError) -> SQLiteConnection {
     do throws(SQLiteError) {
-      let connection = try SQLiteConnection(path: path, lockTimeout: lockTimeout)
+      let connection = try SQLiteConnection(path: path)
       var found: Int64 = 0
       try connection.run("PRAGMA user_version") { found = $0.integer(0) }
       if found > version { throw LedgerVersion.newer(found) }

@@ -1,0 +1,8 @@
+import Glibc
+import Simulation
+
+@main struct Simulate {
+  static func main() {
+    print("nothing to simulate yet")
+  }
+}
