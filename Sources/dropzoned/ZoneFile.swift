@@ -26,17 +26,21 @@ struct ZoneFile {
   /// Reads the zone file or one of its drop-ins; what it says replaces what was said before.
   mutating func read(_ path: RawPath) {
     let shown = path.description
-    let keyFile: KeyFile
+    let contents: [UInt8]
     do {
-      keyFile = try KeyFile(parsing: ConfigurationFiles.contents(of: path, limit: KeyFile.sizeLimit))
-    } catch let wrong as KeyFileErrors {
-      isWhole = false
-      errors += wrong.problems.map { ConfigurationError(file: shown, line: $0.line, problem: $0.message) }
-      return
+      contents = try ConfigurationFiles.contents(of: path, limit: KeyFile.sizeLimit)
     } catch {
       isWhole = false
-      let problem = error as? Errno == .invalid ? "it is no regular file" : "it cannot be read: \(error)"
+      let problem = error.errno == .invalid ? "it is no regular file" : "it cannot be read: \(error.errno)"
       errors.append(ConfigurationError(file: shown, problem: problem))
+      return
+    }
+    let keyFile: KeyFile
+    do {
+      keyFile = try KeyFile(parsing: contents)
+    } catch {
+      isWhole = false
+      errors += error.problems.map { ConfigurationError(file: shown, line: $0.line, problem: $0.message) }
       return
     }
     for group in keyFile.groups { read(group, in: shown) }

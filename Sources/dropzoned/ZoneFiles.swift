@@ -26,8 +26,9 @@ enum ZoneFiles {
       names = try ConfigurationFiles.names(in: zones)
     } catch {
       let problem =
-        error == .noEntry
-        ? "there is no such directory; make it, and write a zone as NAME.zone into it" : "it cannot be read: \(error)"
+        error.errno == .noEntry
+        ? "there is no such directory; make it, and write a zone as NAME.zone into it"
+        : "it cannot be read: \(error.errno)"
       throw ConfigurationErrors(errors: [ConfigurationError(file: zones.description, problem: problem)], warnings: [])
     }
     var files: [ZoneFile] = []
@@ -82,10 +83,10 @@ enum ZoneFiles {
               file: dropIns.appending(dropIn).description, problem: "it is not read: a drop-in's name ends in '.conf'"))
         }
       }
-    } catch  where error == .noEntry {
+    } catch  where error.errno == .noEntry {
       // Most zones have none.
     } catch {
-      file.fail(ConfigurationError(file: dropIns.description, problem: "it cannot be read: \(error)"))
+      file.fail(ConfigurationError(file: dropIns.description, problem: "it cannot be read: \(error.errno)"))
     }
     file.finish()
     return file

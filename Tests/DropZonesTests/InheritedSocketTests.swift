@@ -34,7 +34,7 @@ import Testing
         #expect(!scratch.path.appending("own").exists)
       }
       for name in ["inherited", "datagrams"] as [RawPath] {
-        try Directory.unlink(scratch.path.appending(name), in: FileDescriptor.workingDirectory)
+        try Directory.working.unlink(scratch.path.appending(name))
       }
       // A datagram socket takes no connections.
       try await daemon(["control", "stream"], answersAt: "own").whileServing { _ in }

@@ -24,10 +24,8 @@ package enum Machine {
 
   /// The numbers of a process's threads.
   package static func threads(of process: Int32) -> [Int] {
-    guard var reader = try? Directory.reader(of: "/proc/\(process)/task") else { return [] }
-    var threads: [Int] = []
-    while let name = try? reader.next() { threads += Int(name.description).map { [$0] } ?? [] }
-    return threads
+    let names = (try? Directory("/proc/\(process)/task").names()) ?? []
+    return names.compactMap { Int($0.description) }
   }
 
   package static func has(program: String) -> Bool {

@@ -95,7 +95,7 @@ extension RawPath {
   }
 
   package func rename(to path: RawPath) throws {
-    try Directory.rename(self, in: FileDescriptor.workingDirectory, to: path, in: FileDescriptor.workingDirectory)
+    try Directory.working.rename(self, to: path, in: .working)
   }
 
   package func makeDirectory() throws {

@@ -4,32 +4,31 @@ package import DropEngine
 package enum FileContents {
   /// Why a file is not in memory.
   package enum Failure: Error, Hashable, Sendable {
-    /// It has more bytes than were allowed: this many, when it was looked at.
+    /// The file has more bytes than are allowed: this many, when it was inspected.
     case tooLarge(Int64)
     case notAFile
-    case system(Errno)
+    case system(FileError)
   }
 
   /// All bytes of the file at `path`, which may be `limit` at most.
   ///
-  /// A pipe that lies in the place of a file is not waited for.
+  /// A pipe in the place of a file is not waited for.
   package static func read(_ path: RawPath, upTo limit: Int) throws(Failure) -> [UInt8] {
-    let outcome: Result<[UInt8], Failure>
-    do throws(Errno) {
-      outcome = try inspect(path, limit)
+    let opened: (file: OpenFile, status: FileStatus)
+    let bytes: [UInt8]
+    do throws(FileError) {
+      opened = try OpenFile.regular(at: path)
+    } catch {
+      throw error.errno == .invalid || error.errno == .isDirectory ? .notAFile : .system(error)
+    }
+    guard opened.status.size <= Int64(limit) else { throw .tooLarge(opened.status.size) }
+    do throws(FileError) {
+      // One more, so that a file that grows in the meantime is noticed.
+      bytes = try opened.file.read(at: 0, count: Int(opened.status.size) + 1)
     } catch {
       throw .system(error)
     }
-    return try outcome.get()
-  }
-
-  private static func inspect(_ path: RawPath, _ limit: Int) throws(Errno) -> Result<[UInt8], Failure> {
-    let file = try FileDescriptor.open(path, [.readOnly, .nonBlocking])
-    let status = try FileStatus.read(at: file.number)
-    guard status.kind == .regular else { return .failure(.notAFile) }
-    guard status.size <= Int64(limit) else { return .failure(.tooLarge(status.size)) }
-    // One more, so that a file that grows meanwhile is seen to have done so.
-    let bytes = try file.read(at: 0, count: Int(status.size) + 1)
-    return bytes.count <= limit ? .success(bytes) : .failure(.tooLarge(Int64(bytes.count)))
+    guard bytes.count <= limit else { throw .tooLarge(Int64(bytes.count)) }
+    return bytes
   }
 }

@@ -35,6 +35,8 @@ package struct FileError: Error, Hashable, Sendable {
     case removeDirectory
     case setGroup
     case setMode
+    case setTimes
+    case lock
   }
 }
 
@@ -67,6 +69,8 @@ extension FileError.Call {
     case .removeDirectory: "remove directory"
     case .setGroup: "set the group of"
     case .setMode: "set the mode of"
+    case .setTimes: "set the times of"
+    case .lock: "lock"
     }
   }
 }

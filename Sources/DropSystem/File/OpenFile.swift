@@ -41,6 +41,18 @@ package final class OpenFile: Sendable {
 }
 
 extension OpenFile {
+  /// Opens a regular file by its path for reading, following links, and without waiting for a pipe or device.
+  ///
+  /// Fails with `isDirectory` or `invalid` where something else lies there.
+  package static func regular(at path: RawPath) throws(FileError) -> (file: OpenFile, status: FileStatus) {
+    let file = try Directory.working.open(path, [.readOnly, .nonBlocking])
+    let status = try file.status()
+    guard status.kind == .regular else {
+      throw FileError(status.kind == .directory ? .isDirectory : .invalid, .open, path)
+    }
+    return (file, status)
+  }
+
   /// What the file is like now, whatever its name is.
   package func status() throws(FileError) -> FileStatus {
     try naming(.stat, path) { () throws(Errno) in try FileStatus.read(at: number) }

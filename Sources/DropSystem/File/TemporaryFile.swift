@@ -1,5 +1,4 @@
 internal import DropEngine
-internal import Glibc
 
 /// A file where temporary files go, gone when its owner lets go.
 package final class TemporaryFile: Sendable {
@@ -10,15 +9,15 @@ package final class TemporaryFile: Sendable {
   /// - Parameters:
   ///   - suffix: the end of its name, without the dot.
   ///   - mode: what the process's mask leaves of it.
-  package init(_ bytes: [UInt8], suffix: String? = nil, mode: UInt32 = 0o600) throws(Errno) {
+  package init(_ bytes: [UInt8], suffix: String? = nil, mode: UInt32 = 0o600) throws(FileError) {
     let directory = ProcessArguments.variable("TMPDIR")?.string ?? "/tmp"
     let path = "\(directory)/dropzone-\(newDropID())" + (suffix.map { "." + $0 } ?? "")
-    let file = try FileDescriptor.open(RawPath(path), [.writeOnly, .create, .exclusive], mode: mode)
+    let file = try Directory.working.open(RawPath(path), [.writeOnly, .create, .exclusive], mode: mode)
     self.path = path
     try file.write(bytes)
   }
 
   deinit {
-    _ = unsafe RawPath(path).withCString { unsafe unlink($0) }
+    try? Directory.working.unlink(RawPath(path))
   }
 }

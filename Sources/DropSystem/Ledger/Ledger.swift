@@ -63,9 +63,7 @@ package final class Ledger: Sendable {
     } catch .damaged(let path, _) {
       let aside = path + ".damaged-" + Timestamp.text(wallNow()).filter { $0 != ":" }
       for suffix in ["", "-wal", "-shm"] {
-        try? Directory.rename(
-          RawPath(path + suffix), in: FileDescriptor.workingDirectory, to: RawPath(aside + suffix),
-          in: FileDescriptor.workingDirectory)
+        try? Directory.working.rename(RawPath(path + suffix), to: RawPath(aside + suffix), in: .working)
       }
       damagedPath = aside
       connection = try Self.open(path)

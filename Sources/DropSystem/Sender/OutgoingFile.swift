@@ -2,50 +2,54 @@ internal import CLinux
 package import DropEngine
 internal import Glibc
 
-/// A copy on its way into a zone: nobody sees it under its name before all of it is there.
+/// A copy on its way into a zone, which has its name only once it is complete.
 ///
-/// It has no name at all where the file system can do that (O_TMPFILE), else a hidden one. One that is
-/// let go unfinished leaves nothing behind.
+/// It has no name at all where the file system can do that (O_TMPFILE), else a hidden one. A copy that is not finished
+/// leaves nothing behind.
 package final class OutgoingFile {
   private let source: SourceFile
-  private let directory: FileDescriptor
+  private let directory: Directory
   private let name: RawPath
-  private var file: FileDescriptor?
-  /// The hidden name, until it is exchanged.
+  private var file: OpenFile?
+  /// The hidden name, until the copy gets its own.
   private var hidden: RawPath?
   private var position: Int64 = 0
 
-  /// - Parameter directory: where it is to appear, under `name`, which must be free.
-  package init(_ source: SourceFile, to directory: RawPath, as name: RawPath, id: DropID) throws(Errno) {
+  /// - Parameter directory: Where the copy is to appear, under `name`, which must be free.
+  package init(_ source: SourceFile, to directory: RawPath, as name: RawPath, id: DropID) throws(FileError) {
     self.source = source
     self.name = name
-    let place = try FileDescriptor.open(directory, [.readOnly, .directory])
-    self.directory = try FileDescriptor.open(".", in: place.number, [.readOnly, .directory])
-    do throws(Errno) {
-      file = try FileDescriptor.open(".", in: place.number, [.readWrite, .unnamed], mode: 0o600)
+    self.directory = try Directory(directory)
+    do throws(FileError) {
+      file = try self.directory.openUnnamed(.readWrite)
     } catch {
-      // EISDIR: a kernel, and EINVAL and EOPNOTSUPP: file systems that know no unnamed files.
-      guard [.notSupported, .isDirectory, .invalid].contains(error) else { throw error }
+      // EISDIR: a kernel without unnamed files. EINVAL and EOPNOTSUPP: file systems without them.
+      guard [.notSupported, .isDirectory, .invalid].contains(error.errno) else { throw error }
       let hidden = RawPath(".dropzone-put-\(id)")
-      file = try FileDescriptor.open(hidden, in: place.number, [.readWrite, .create, .exclusive], mode: 0o600)
+      file = try self.directory.open(hidden, [.readWrite, .create, .exclusive])
       self.hidden = hidden
     }
   }
 
   deinit {
-    guard let hidden else { return }
-    let number = directory.number
-    _ = unsafe hidden.withCString { unsafe unlinkat(number, $0, 0) }
+    if let hidden { try? directory.unlink(hidden) }
   }
 
-  /// Whether it cannot be seen by anybody before it is finished.
+  /// Whether nobody can see the copy before it is finished.
   package var isUnnamed: Bool { hidden == nil }
 
-  /// Copies the bytes. `progress` is told how many there are so far, and says whether to go on; false ends with `interrupted`.
-  package func copy(progress: (Int64) -> Bool) throws(Errno) {
+  /// Copies the bytes. `progress` is called with the bytes copied so far and returns whether to continue; after false the
+  /// copy fails with `interrupted`.
+  package func copy(progress: (Int64) -> Bool) throws(FileError) {
+    try naming(.copy, source.file.path, to: directory.path.appending(name)) { () throws(Errno) in
+      try copyBytes(progress)
+    }
+  }
+
+  private func copyBytes(_ progress: (Int64) -> Bool) throws(Errno) {
     guard let target = file?.number else { throw .invalid }
     // ioctl_ficlone(2): where the file system can share the blocks, there is nothing to copy.
-    if clinux_ficlone(target, source.descriptor.number) == 0 {
+    if clinux_ficlone(target, source.file.number) == 0 {
       position = source.size
       _ = progress(position)
       return
@@ -54,7 +58,7 @@ package final class OutgoingFile {
     while true {
       let moved: Int
       do throws(Errno) {
-        moved = try (isInKernel ? Self.inKernel : Self.throughHere)(source.descriptor.number, target, position)
+        moved = try (isInKernel ? Self.inKernel : Self.throughHere)(source.file.number, target, position)
       } catch {
         // Between these file systems the bytes have to pass through here.
         let passes = [Errno.crossDevice, .invalid, .notSupported, Errno(ENOSYS)].contains(error)
@@ -91,44 +95,26 @@ package final class OutgoingFile {
     return got
   }
 
-  /// Makes the bytes durable and then shows the file under its name, with nobody writing to it.
+  /// Makes the bytes durable and then gives the copy its name, when nobody has it open for writing.
   ///
-  /// `exists` when the name is taken; what has it is left alone.
-  package func finish() throws(Errno) {
-    guard let writing = file.take() else { throw .invalid }
-    // Before the mode is what it will be, which need not let even us in.
-    let reading = try writing.reopened(.readOnly)
-    _ = consume writing
-    let number = reading.number
-    let times = [source.modified, source.modified]
-    try check { fchmod(number, source.mode) }
-    try check { unsafe futimens(number, times) }
+  /// Fails with `exists` when the name is taken; the file that has it stays as it is.
+  package func finish() throws(FileError) {
+    // Opened before the mode is set, which need not let even us read it.
+    guard let reading = try file?.reopened(.readOnly) else { throw FileError(.invalid, .open, directory.path) }
+    // Closes the descriptor that writes.
+    file = nil
+    try naming(.setMode, reading.path) { () throws(Errno) in try check { fchmod(reading.number, source.mode) } }
+    try naming(.setTimes, reading.path) { () throws(Errno) in
+      let times = [source.modified, source.modified]
+      try check { unsafe futimens(reading.number, times) }
+    }
     try reading.sync()
-    try appear(number)
+    if let hidden {
+      try directory.renameReplacingNothing(hidden, to: name, in: directory)
+      self.hidden = nil
+    } else {
+      try directory.link(reading, as: name)
+    }
     try directory.sync()
-  }
-
-  private func appear(_ number: Int32) throws(Errno) {
-    let place = directory.number
-    guard let hidden else {
-      let own = RawPath("/proc/self/fd/\(number)")
-      return try unsafe own.withCString { (own) throws(Errno) in
-        try unsafe name.withCString { (name) throws(Errno) in
-          try check { unsafe linkat(AT_FDCWD, own, place, name, AT_SYMLINK_FOLLOW) }
-        }
-      }
-    }
-    try unsafe hidden.withCString { (hidden) throws(Errno) in
-      try unsafe name.withCString { (name) throws(Errno) in
-        do throws(Errno) {
-          try check { unsafe renameat2(place, hidden, place, name, CLINUX_RENAME_NOREPLACE) }
-        } catch .invalid {
-          // A file system that cannot rename without replacing can mostly link, which never replaces.
-          try check { unsafe linkat(place, hidden, place, name, 0) }
-          try check { unsafe unlinkat(place, hidden, 0) }
-        }
-      }
-    }
-    self.hidden = nil
   }
 }

@@ -48,16 +48,16 @@ package enum Machine {
   }
 
   /// Makes a directory and those above it, for this user alone.
-  package static func makePrivateDirectory(_ path: String) throws(Errno) {
-    var reached = RawPath(bytes: [])
+  package static func makePrivateDirectory(_ path: String) throws(FileError) {
+    var reached: RawPath = "/"
     for part in RawPath(path).components {
-      reached = reached.isEmpty ? RawPath(bytes: [.slash] + part.bytes) : reached.appending(part)
-      do throws(Errno) {
-        try Directory.make(reached, in: FileDescriptor.workingDirectory, mode: 0o700)
-      } catch  where error == .exists {
-      } catch  where error == .readOnly || error == .access {
-        // A directory above may be there already and not be ours to make.
-        _ = try FileDescriptor.open(reached, [.pathOnly, .directory])
+      reached = reached.appending(part)
+      do throws(FileError) {
+        try Directory.working.makeDirectory(reached, mode: 0o700)
+      } catch  where error.errno == .exists {
+      } catch  where error.errno == .readOnly || error.errno == .access {
+        // A directory above may exist where we may not make one.
+        _ = try Directory(reached)
       }
     }
   }

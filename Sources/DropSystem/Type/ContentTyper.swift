@@ -44,6 +44,18 @@ package final class ContentTyper: Sendable {
     try inspect(at: file, size: size, name: name).typed
   }
 
+  /// The same of an open file.
+  package func type(of file: OpenFile, size: Int64, name: RawPath) throws(FileError) -> TypedContent {
+    try inspect(file, size: size, name: name).typed
+  }
+
+  /// The same, with all of the file's bytes where they were read for it.
+  package func inspect(
+    _ file: OpenFile, size: Int64, name: RawPath
+  ) throws(FileError) -> (typed: TypedContent, whole: [UInt8]?) {
+    try naming(.read, file.path) { () throws(Errno) in try inspect(at: file.descriptor, size: size, name: name) }
+  }
+
   /// The same, with all of the file's bytes where they were read for it.
   package func inspect(
     at file: borrowing FileDescriptor, size: Int64, name: RawPath
@@ -56,13 +68,12 @@ package final class ContentTyper: Sendable {
   }
 
   /// Types the file or directory that lies at `path`, under the name it has there.
-  package func type(ofFileAt path: RawPath) throws(Errno) -> (content: TypedContent, size: Int64) {
-    let file = try FileDescriptor.open(path, [.readOnly, .nonBlocking])
-    let status = try FileStatus.read(at: file.number)
-    switch status.kind {
-    case .regular: return (try type(of: file, size: status.size, name: path.lastComponent), status.size)
-    case .directory: return (TypedContent(type: .directory, claimedType: nil, grade: .proved), 0)
-    default: throw .invalid
+  package func type(ofFileAt path: RawPath) throws(FileError) -> (content: TypedContent, size: Int64) {
+    do throws(FileError) {
+      let (file, status) = try OpenFile.regular(at: path)
+      return (try type(of: file, size: status.size, name: path.lastComponent), status.size)
+    } catch  where error.errno == .isDirectory {
+      return (TypedContent(type: .directory, claimedType: nil, grade: .proved), 0)
     }
   }
 

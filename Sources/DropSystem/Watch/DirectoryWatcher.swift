@@ -77,8 +77,8 @@ package struct DirectoryWatcher: ~Copyable {
 
   private static func inotifyDescriptors() -> Set<Int32> {
     var found: Set<Int32> = []
-    guard var reader = try? Directory.reader(of: "/proc/self/fd") else { return found }
-    while let name = try? reader.next() {
+    guard let names = try? Directory("/proc/self/fd").names() else { return found }
+    for name in names {
       guard let text = name.string, let number = Int32(text) else { continue }
       var target = [UInt8](repeating: 0, count: 32)
       let length = unsafe readlink("/proc/self/fd/\(number)", &target, target.count)

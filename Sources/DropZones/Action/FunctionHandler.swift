@@ -105,7 +105,7 @@ struct FunctionHandler: DropHandler {
 
   /// What these payloads are to their action: theirs is a session that nothing arrives in any more.
   private func session(of payloads: [HeldPayload], _ files: [DroppedFile]) -> DropSession {
-    let room = if let box = try? Directory.open(box) { freeRoom(at: box.number) } else { nil as (Int64, Int64)? }
+    let room = (try? Directory(box))?.freeRoom
     let isCopy = payloads.first?.drop.operation == .copy
     return DropSession(
       id: DropSession.ID((payloads.first?.session ?? newDropID()).description), phase: .exiting,
@@ -115,7 +115,7 @@ struct FunctionHandler: DropHandler {
           id: DropSession.Item.ID(file.id.description), location: file.location, byteCount: file.byteCount,
           claimedType: file.claimedType, type: file.type, grade: file.grade, waiting: nil)
       }, itemsCount: files.count, payloadBytes: files.map(\.byteCount).sum,
-      size: DropSession.Size(bytes: room?.0 ?? 0, inodes: room?.1 ?? 0),
+      size: DropSession.Size(bytes: room?.bytes ?? 0, inodes: room?.inodes ?? 0),
       suggestedOperations: isCopy ? [.copy] : [.move, .copy], localSession: nil)
   }
 }

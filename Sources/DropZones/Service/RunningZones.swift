@@ -70,7 +70,9 @@ actor RunningZones {
     } catch ExclusiveLock.Failure.held {
       throw OpeningError("another daemon has the state directory '\(Escaping.escape(state))'")
     } catch ExclusiveLock.Failure.failed(let error) {
-      throw OpeningError("the state directory '\(Escaping.escape(state))' cannot be locked: \(error)")
+      throw OpeningError("the state directory: \(error)")
+    } catch let error as FileError {
+      throw OpeningError("the state directory: \(error)")
     } catch {
       throw OpeningError("'\(Escaping.escape(state))': \(error)")
     }
@@ -258,9 +260,7 @@ actor RunningZones {
 
   /// Keeps other zones' scans out of a place, and remembers whether it is a mount point.
   private func note(_ path: String) async {
-    guard let directory = try? Directory.open(path), let status = try? FileStatus.read(at: directory.number) else {
-      return
-    }
+    guard let status = try? Directory(path).status() else { return }
     await area.exclude(status.identity)
     if status.isMountRoot { await mountPoints.remember(path) }
   }
@@ -272,12 +272,12 @@ actor RunningZones {
   }
 
   private func lock(_ settings: ZoneSettings) throws(OpeningError) {
-    guard let root = try? Directory.open(settings.path), let status = try? FileStatus.read(at: root.number) else {
+    guard let root = try? Directory(settings.path), let status = try? root.status() else {
       return
     }
     do throws(ExclusiveLock.Failure) {
       // Also by its birth: a mount that takes the numbers of one that went is another zone. One that is copied up is not.
-      let birth = FileSystemKind(of: root.number).copiesUp ? 0 : status.identity.birth
+      let birth = root.fileSystemKind.copiesUp ? 0 : status.identity.birth
       let name = RawPath("zone-\(status.identity.device)-\(status.identity.inode)-\(birth)")
       locks[settings.name] = LockBox(try ExclusiveLock(file: name, in: lockPlace))
     } catch {
@@ -286,7 +286,7 @@ actor RunningZones {
         let who = process.map { "process \($0)" } ?? "another process"
         throw OpeningError("zone '\(settings.name)' ('\(Escaping.escape(settings.path))') is served by \(who)")
       case .failed(let error):
-        throw OpeningError("zone '\(settings.name)' cannot be locked in '\(lockPlace)': \(error)")
+        throw OpeningError("zone '\(settings.name)': \(error)")
       }
     }
   }

@@ -12,7 +12,8 @@ extension FileContents {
       case .tooLarge(let count):
         throw DropZoneError(.tooLarge, path: path, tooLarge(count, limit))
       case .notAFile: throw DropZoneError(.unreadable, path: path, "\(shown) is not a file")
-      case .system(let errno): throw DropZoneError(.unreadable, path: path, errno: errno.number, "\(shown): \(errno)")
+      case .system(let error):
+        throw DropZoneError(.unreadable, path: path, errno: error.errno.number, error.description)
       }
     }
   }

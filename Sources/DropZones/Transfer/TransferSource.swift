@@ -42,11 +42,12 @@ struct TransferSource: Sendable {
       return try await body(ReceivedTransferredFile(file: file.file, isOriginalFile: isOriginalFile))
     case .bytes(let bytes):
       let file: TemporaryFile
-      do throws(Errno) {
+      do throws(FileError) {
         file = try TemporaryFile(bytes, suffix: type?.preferredFilenameExtension)
       } catch {
         throw Unreadable(
-          reason: DropZoneError(.unwritable, errno: error.number, "a temporary file could not be written: \(error)"))
+          reason: DropZoneError(
+            .unwritable, errno: error.errno.number, "a temporary file could not be written: \(error)"))
       }
       defer { withExtendedLifetime(file) {} }
       return try await body(ReceivedTransferredFile(file: file.path, isOriginalFile: false))

@@ -40,8 +40,8 @@ extension DroppedFile {
     let found: (content: TypedContent, size: Int64)
     do {
       found = try ContentTyper.shared.get().type(ofFileAt: RawPath(path))
-    } catch let error as Errno {
-      throw DropZoneError(.unreadable, path: path, errno: error.number, "'\(RawPath(path))': \(error)")
+    } catch let error as FileError {
+      throw DropZoneError(.unreadable, path: path, errno: error.errno.number, error.description)
     } catch {
       throw DropZoneError(.unreadable, path: path, "'\(RawPath(path))' cannot be typed: \(error)")
     }

@@ -18,7 +18,7 @@ extension Transferable {
   public func write(as contentType: ContentType, into directory: String) async throws -> String {
     let written = try await written(as: contentType)
     let name = try fileName(for: written.type)
-    do throws(Errno) {
+    do throws(FileError) {
       // Where there are only bytes they pass through a file.
       let temporary: TemporaryFile? =
         if case .bytes(let bytes) = written.output { try TemporaryFile(bytes, mode: 0o666) } else { nil }
@@ -27,7 +27,7 @@ extension Transferable {
       return try Self.copy(path, to: RawPath(directory), as: name)
     } catch {
       throw DropZoneError(
-        .unwritable, path: directory, errno: error.number, "'\(name)' in '\(RawPath(directory))': \(error)")
+        .unwritable, path: directory, errno: error.errno.number, error.description)
     }
   }
 
@@ -47,19 +47,19 @@ extension Transferable {
     return RawPath("\(suggested).\(suffix)")
   }
 
-  private static func copy(_ path: String, to directory: RawPath, as name: RawPath) throws(Errno) -> String {
+  private static func copy(_ path: String, to directory: RawPath, as name: RawPath) throws(FileError) -> String {
     for number in 0..<10_000 {
       let candidate = FreeName.candidate(name, number: number)
       let file = try OutgoingFile(SourceFile(RawPath(path)), to: directory, as: candidate, id: newDropID())
       try file.copy { _ in true }
-      do throws(Errno) {
+      do throws(FileError) {
         try file.finish()
         // Both parts of it were Strings, and a name is cut between characters.
         return String(decoding: directory.appending(candidate).bytes, as: UTF8.self)
       } catch {
-        guard error == .exists else { throw error }
+        guard error.errno == .exists else { throw error }
       }
     }
-    throw .exists
+    throw FileError(.exists, .create, directory.appending(name))
   }
 }

@@ -31,11 +31,8 @@ extension FileTyping {
   }
 
   /// Looks at `path` as a daemon would at a payload.
-  init(_ path: RawPath, by typer: ContentTyper) throws(Errno) {
-    let file = try SourceFile(path)
-    let typed = try file.withDescriptor { (descriptor) throws(Errno) in
-      try typer.type(of: descriptor, size: file.size, name: path.lastComponent)
-    }
-    self.init(path, typed)
+  init(_ path: RawPath, by typer: ContentTyper) throws(FileError) {
+    let source = try SourceFile(path)
+    self.init(path, try typer.type(of: source.file, size: source.size, name: path.lastComponent))
   }
 }

@@ -54,13 +54,13 @@ struct PutVerb: Verb {
     let name = path.lastComponent
     guard !name.isEmpty, name != ".", name != ".." else { throw .no("'\(path)': no file") }
     let source: SourceFile
-    do throws(Errno) { source = try SourceFile(path) } catch {
-      throw .no("'\(path)': " + (error == .invalid ? "no regular file" : "\(error)"))
+    do throws(FileError) { source = try SourceFile(path) } catch {
+      throw .no("'\(path)': " + (error.errno == .invalid ? "no regular file" : "\(error.errno)"))
     }
     var seen = Moment.now
     // Where nothing could hide it, it is seen from the beginning.
     let signals = try? CaughtSignals([.interrupt, .terminate, .hangUp])
-    do throws(Errno) {
+    do throws(FileError) {
       let outgoing = try OutgoingFile(source, to: zone, as: name, id: Self.freshID())
       var bar = ProgressBar(name.description, of: source.size)
       defer { bar.clear() }
@@ -71,9 +71,9 @@ struct PutVerb: Verb {
       if outgoing.isUnnamed { seen = .now }
       try outgoing.finish()
     } catch {
-      if error == .interrupted, let signal = signals?.next() { CaughtSignals.die(of: signal) }
+      if error.errno == .interrupted, let signal = signals?.next() { CaughtSignals.die(of: signal) }
       let place = zone.appending(name)
-      throw .no(error == .exists ? "'\(place)' is there already" : "'\(path)' to '\(place)': \(error)")
+      throw .no(error.errno == .exists ? "'\(place)' is there already" : "'\(path)' to '\(place)': \(error.errno)")
     }
     return Dropped(name: name, bytes: source.size, seen: seen)
   }

@@ -23,11 +23,11 @@ struct TypeVerb: Verb {
     do throws(ContentTyperError) { typer = try ContentTyper() } catch { throw .no("\(error)") }
     var code = ExitCode.done
     for file in files {
-      do throws(Errno) {
+      do throws(FileError) {
         let typed = try FileTyping(file, by: typer)
         if isJSON { Output.json(typed) } else { Output.line(Self.line(typed)) }
       } catch {
-        Output.complain("'\(file)': " + (error == .invalid ? "no regular file" : "\(error)"))
+        Output.complain("'\(file)': " + (error.errno == .invalid ? "no regular file" : "\(error.errno)"))
         code = .no
       }
     }

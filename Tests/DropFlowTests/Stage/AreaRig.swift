@@ -84,8 +84,7 @@ struct AreaRig {
   func path(_ name: String) -> RawPath { root.appending(RawPath(name)) }
 
   func rename(_ name: String, to other: String, replacing: Bool = false) throws {
-    let here = FileDescriptor.workingDirectory
-    try Directory.rename(path(name), in: here, to: path(other), in: here, replacing: replacing)
+    try Directory.working.rename(path(name), to: path(other), in: .working, replacing: replacing)
   }
 
   /// The zone as it is once it is what a test waits for.

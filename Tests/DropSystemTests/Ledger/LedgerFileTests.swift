@@ -210,10 +210,7 @@ import Testing
   }
 
   private static func names(_ scratch: Scratch) throws -> [String] {
-    var reader = try Directory.reader(of: scratch.path)
-    var names: [String] = []
-    while let name = try reader.next() { names.append(name.description) }
-    return names.sorted()
+    try Directory(scratch.path).names().map(\.description).sorted()
   }
 }
 

@@ -28,13 +28,11 @@ import Testing
   }
 
   private func rename(_ old: String, _ new: String) throws {
-    try Directory.rename(
-      RawPath(scratch(old)), in: FileDescriptor.workingDirectory, to: RawPath(scratch(new)),
-      in: FileDescriptor.workingDirectory)
+    try Directory.working.rename(RawPath(scratch(old)), to: RawPath(scratch(new)), in: .working)
   }
 
   private func makeDirectory(_ name: String) throws {
-    try Directory.make(RawPath(scratch(name)), in: FileDescriptor.workingDirectory, mode: 0o755)
+    try Directory.working.makeDirectory(RawPath(scratch(name)), mode: 0o755)
   }
 
   @Test func `nothing is read when nothing has happened`() throws {
@@ -52,12 +50,10 @@ import Testing
     let watch = try watch(scratch.path, &watcher)
     let name = RawPath(bytes: [0x61, 0xFF, 0x0A])
     do {
-      let directory = try Directory.open(scratch.path)
-      let file = try FileDescriptor.open(name, in: directory.number, [.writeOnly, .create], mode: 0o644)
+      let file = try Directory(scratch.path).open(name, [.writeOnly, .create], mode: 0o644)
       try file.write([1, 2, 3])
     }
-    let directory = try Directory.open(scratch.path)
-    try Directory.unlink(name, in: directory.number)
+    try Directory(scratch.path).unlink(name)
     let told = events(&watcher)
     #expect(told.map(\.kinds) == [.created, .modified, .closedAfterWrite, .deleted])
     #expect(told.allSatisfy { $0.watch == watch && $0.name == name && $0.cookie == 0 })
@@ -89,8 +85,8 @@ import Testing
       #expect(told.first?.name == RawPath("\(round)"))
       #expect(told.allSatisfy { $0.watch == watch })
       let path = scratch("d/\(round)")
-      try Directory.unlink(RawPath(path), in: FileDescriptor.workingDirectory)
-      try Directory.removeEmpty(RawPath(scratch("d")), in: FileDescriptor.workingDirectory)
+      try Directory.working.unlink(RawPath(path))
+      try Directory.working.removeDirectory(named: RawPath(scratch("d")))
       var end = events(&watcher)
       // The watch goes with the last who has the directory open: a program that another test starts, for a moment.
       while end.last?.kinds != .ended, isReadable(watcher) { end += events(&watcher) }

@@ -9,8 +9,9 @@ import Testing
     let scratch = try ScratchDirectory()
     for name in ["b", "a", "B", ".c", "10", "9", "ä"] { try scratch.file(name, []) }
     #expect(try ConfigurationFiles.names(in: RawPath(scratch.path)) == [".c", "10", "9", "B", "a", "b", "ä"])
-    #expect(throws: Errno.noEntry) { try ConfigurationFiles.names(in: RawPath(scratch.appending("none"))) }
-    #expect(throws: Errno.notDirectory) { try ConfigurationFiles.names(in: RawPath(scratch.appending("a"))) }
+    let (missing, file) = (RawPath(scratch.appending("none")), RawPath(scratch.appending("a")))
+    #expect(throws: FileError(.noEntry, .open, missing)) { try ConfigurationFiles.names(in: missing) }
+    #expect(throws: FileError(.notDirectory, .open, file)) { try ConfigurationFiles.names(in: file) }
   }
 
   @Test func `a file is read to one byte over its limit`() throws {
@@ -22,10 +23,12 @@ import Testing
 
   @Test func `a FIFO is refused and not waited for`() throws {
     let scratch = try ScratchDirectory()
-    let path = scratch.appending("fifo")
-    try #require(unsafe mkfifo(path, 0o600) == 0)
-    #expect(throws: Errno.invalid) { try ConfigurationFiles.contents(of: RawPath(path), limit: 10) }
-    #expect(throws: Errno.isDirectory) { try ConfigurationFiles.contents(of: RawPath(scratch.path), limit: 10) }
+    let (fifo, directory) = (RawPath(scratch.appending("fifo")), RawPath(scratch.path))
+    try #require(unsafe fifo.withCString { unsafe mkfifo($0, 0o600) } == 0)
+    #expect(throws: FileError(.invalid, .open, fifo)) { try ConfigurationFiles.contents(of: fifo, limit: 10) }
+    #expect(throws: FileError(.isDirectory, .open, directory)) {
+      try ConfigurationFiles.contents(of: directory, limit: 10)
+    }
   }
 
   @Test func `a program is a file that may be run`() throws {

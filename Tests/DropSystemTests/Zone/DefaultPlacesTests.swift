@@ -74,7 +74,9 @@ import Testing
       #expect(throws: PrivateDirectoryError.noDirectory(path)) { try PrivateDirectory.prepare(path) }
     }
     let deep = RawPath(scratch.appending("no/where"))
-    #expect(throws: PrivateDirectoryError.failed(deep, .noEntry)) { try PrivateDirectory.prepare(deep) }
+    #expect(throws: PrivateDirectoryError.failed(FileError(.noEntry, .makeDirectory, deep))) {
+      try PrivateDirectory.prepare(deep)
+    }
   }
 
   @Test func `somebody else's directory is refused`() throws {
