@@ -50,7 +50,9 @@ package struct Drop: Hashable, Sendable {
 
   /// How far the payload has come; the order and what each makes durable are the contract of recovery.
   package enum State: String, Hashable, Sendable {
-    case claiming, placing, copied, placed, returning, removing
+    case claiming, placing, copied, placed, returning
+    /// The copy is about to be removed from the box by `undo`.
+    case removing
   }
 
   package struct Original: Hashable, Sendable {

@@ -110,11 +110,9 @@ extension ZoneFlow {
       refuse(refusals + claims.map { ClaimRefusal($0.release.key, nil, "") })
       return false
     }
-    let drops = claims.map(\.drop)
     do throws(LedgerError) {
-      try await ledger.commit(isAlone: hasFew && drops.count < concurrencyThreshold) { (ledger) throws(SQLiteError) in
-        for drop in drops { try ledger.put(drop) }
-      }
+      try await ledger.commit(
+        claims.map { .put($0.drop) }, isAlone: hasFew && claims.count < concurrencyThreshold)
       return true
     } catch {
       refuse(refusals + claims.map { ClaimRefusal($0.release.key, .blocked, "\(error)") })
@@ -127,7 +125,7 @@ extension ZoneFlow {
   /// Removes the rows of what was not taken after all.
   func forget(_ ids: [DropID]) async {
     guard !ids.isEmpty else { return }
-    _ = await commit { (ledger) throws(SQLiteError) in for id in ids { try ledger.remove(id) } }
+    _ = await commit(ids.map { .remove($0) })
   }
 
   func refuse(_ refusals: [ClaimRefusal]) {

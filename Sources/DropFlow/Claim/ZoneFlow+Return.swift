@@ -14,7 +14,7 @@ extension ZoneFlow {
     if payload.drop.original != nil { return await giveUpCopy(payload, message, back) }
     payload.drop.state = .returning
     let drop = payload.drop
-    guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(drop) }) else { return }
+    guard await commit([.put(drop)]) else { return }
     do throws(Errno) {
       let held = try openHeld(drop)
       let status = try FileStatus.read(at: held.number)
@@ -80,12 +80,12 @@ extension ZoneFlow {
   /// Ends the row of what is in the zone; its attempts stay, by identity. It may be on its way again already: then the
   /// row is another one.
   func closeRow(of drop: Drop, _ note: AttemptCount?) async -> Bool {
-    let now = wallNow()
-    return await commit { (ledger) throws(SQLiteError) in
-      try ledger.remove(drop.id, in: drop.state)
-      if let note { try ledger.put(note, at: now) }
-      if drop.original != nil { try ledger.removeTaken(zone: drop.zone, location: drop.location, of: drop.id) }
+    var changes: [LedgerChange] = [.removeIfState(drop.id, drop.state)]
+    if let note { changes.append(.putAttempts(note, at: wallNow())) }
+    if drop.original != nil {
+      changes.append(.removeOriginal(zone: drop.zone, location: drop.location, of: drop.id))
     }
+    return await commit(changes)
   }
 
   private func settle(_ drop: Drop) async {

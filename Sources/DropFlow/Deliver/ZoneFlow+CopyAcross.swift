@@ -79,7 +79,7 @@ extension ZoneFlow {
     var placement = placement
     while true {
       let drop = placement.payload.drop
-      guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(drop) }) else { return }
+      guard await commit([.put(drop)]) else { return }
       do throws(Errno) {
         if !drop.isAccepted {
           try ReasonFile.write(
@@ -121,8 +121,7 @@ extension ZoneFlow {
     payload.drop.state = .claiming
     payload.drop.copyInode = nil
     // While the row says `copied`, a temporary that is not there says that it was named: so the row goes first.
-    let row = payload.drop
-    guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else { return }
+    guard await commit([.put(payload.drop)]) else { return }
     try? Directory.unlink(temporary, in: placement.folder.file.number)
     next(self, payload)
   }

@@ -4,11 +4,11 @@ import DropSystem
 /// What comes after the rename: receipts, places that cannot be had, directories that became empty.
 extension ZoneFlow {
   /// Commits, and waits for room where the ledger has none; false when the daemon stops first or the ledger is broken.
-  func commit(isAlone: Bool = false, _ body: @escaping Ledger.Body) async -> Bool {
+  func commit(_ changes: [LedgerChange], isAlone: Bool = false) async -> Bool {
     var back = Duration.seconds(1)
     while true {
       do throws(LedgerError) {
-        try await ledger.commit(isAlone: isAlone, body)
+        try await ledger.commit(changes, isAlone: isAlone)
         return true
       } catch {
         guard case .noRoom = error else {
@@ -27,25 +27,16 @@ extension ZoneFlow {
   /// Commits the receipts and closes the rows; that of a reject which was tried again once its old reason is gone.
   func finish(_ ends: [(drop: Drop, record: ReceiptRecord)]) async {
     let retried = ends.map(\.drop).filter { $0.source != nil }.map(\.placed)
-    let closed = ends.filter { $0.drop.source == nil }.map {
-      (id: $0.drop.id, note: AttemptCount(of: $0.drop))
-    }
-    let tried = ends.filter { $0.drop.attempts > 0 || $0.drop.starts > 0 }.map(\.drop.id)
     let notes = ends.compactMap { Self.copiedOriginal($0.drop) }
     let records = ends.map(\.record)
-    guard
-      await commit(
-        isAlone: hasFew,
-        { (ledger) throws(SQLiteError) in
-          try ledger.add(records)
-          for drop in retried { try ledger.put(drop) }
-          for end in closed {
-            try ledger.remove(end.id)
-            if tried.contains(end.id) { try ledger.removeAttempts(end.note) }
-          }
-          for note in notes { try ledger.putCopied(note) }
-        })
-    else { return }
+    var changes: [LedgerChange] = records.map { .addReceipt($0) }
+    changes += retried.map { .put($0) }
+    for drop in ends.lazy.map(\.drop) where drop.source == nil {
+      changes.append(.remove(drop.id))
+      if drop.attempts > 0 || drop.starts > 0 { changes.append(.removeAttempts(AttemptCount(of: drop))) }
+    }
+    changes += notes.map { .putCopiedOriginal($0) }
+    guard await commit(changes, isAlone: hasFew) else { return }
     if !retried.isEmpty { await removeHeld(retried) }
     if !notes.isEmpty { await observer.copied(notes) }
     await report(records)
@@ -55,13 +46,9 @@ extension ZoneFlow {
   func finishCopied(_ drop: Drop, _ record: ReceiptRecord) async {
     let row = drop.placed
     let note = Self.copiedOriginal(drop)
-    guard
-      await commit({ (ledger) throws(SQLiteError) in
-        try ledger.put(row)
-        try ledger.add(record)
-        if let note { try ledger.putCopied(note) }
-      })
-    else { return }
+    var changes: [LedgerChange] = [.put(row), .addReceipt(record)]
+    if let note { changes.append(.putCopiedOriginal(note)) }
+    guard await commit(changes) else { return }
     if let note { await observer.copied([note]) }
     await removeHeld([row])
     await report([record])
@@ -104,13 +91,7 @@ extension ZoneFlow {
         left.append(drop)
       }
     }
-    let closed = removed
-    _ = await commit { (ledger) throws(SQLiteError) in
-      for drop in closed {
-        try ledger.remove(drop.id)
-        try ledger.removeAttempts(AttemptCount(of: drop))
-      }
-    }
+    _ = await commit(removed.flatMap { [.remove($0.id), .removeAttempts(AttemptCount(of: $0))] })
     guard !left.isEmpty else { return }
     let again = left
     start { flow in

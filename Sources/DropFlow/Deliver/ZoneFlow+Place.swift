@@ -48,11 +48,7 @@ extension ZoneFlow {
     var placed: [Placement] = []
     // A name that turns out to be taken is committed anew before the next one is tried.
     while !ready.isEmpty {
-      let drops = ready.map(\.payload.drop)
-      let isCommitted = await commit(isAlone: hasFew) { (ledger) throws(SQLiteError) in
-        for drop in drops { try ledger.put(drop) }
-      }
-      guard isCommitted else { return }
+      guard await commit(ready.map { .put($0.payload.drop) }, isAlone: hasFew) else { return }
       var again: [Placement] = []
       // One by one: a directory takes one rename at a time.
       for (var placement, end) in zip(ready, await serialMap(ready) { self.rename($0) }) {

@@ -62,14 +62,12 @@ extension ZoneFlow {
 
   private func keep(_ note: CopiedOriginal) async -> Bool {
     await observer.noted([note])
-    return await commit { (ledger) throws(SQLiteError) in try ledger.put(note) }
+    return await commit([.putOriginal(note)])
   }
 
   private func forget(_ note: CopiedOriginal) async -> Bool {
     await observer.notComing(note.id, at: note.location)
-    return await commit { (ledger) throws(SQLiteError) in
-      try ledger.removeTaken(zone: note.zone, location: note.location, of: note.id)
-    }
+    return await commit([.removeOriginal(zone: note.zone, location: note.location, of: note.id)])
   }
 }
 

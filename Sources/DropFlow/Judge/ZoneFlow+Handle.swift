@@ -41,10 +41,10 @@ extension ZoneFlow {
     let rows = batch.map { payload in
       var row = payload.drop
       row.starts += 1
-      return row
+      return LedgerChange.put(row)
     }
     do throws(LedgerError) {
-      try await ledger.commit { (ledger) throws(SQLiteError) in for row in rows { try ledger.put(row) } }
+      try await ledger.commit(rows)
     } catch {
       handling -= 1
       if isSuspectAsked { await endSuspicion() }
@@ -77,8 +77,7 @@ extension ZoneFlow {
     payload.drop.handler = decision.report
     if payload.isCrashSuspect {
       // This process lives: if the next call ends it, that is not this payload's doing.
-      let drop = payload.drop
-      _ = await commit { (ledger) throws(SQLiteError) in try ledger.setStarts(drop.starts, of: drop) }
+      _ = await commit([.setStarts(payload.drop.starts, of: payload.drop)])
       await endSuspicion()
     }
     await settle(payload, decision)
@@ -255,8 +254,7 @@ extension ZoneFlow {
     } else {
       if plan.handler == nil { payload.drop.attempts += 1 }
       // The row may have the void verdict, and the size that it was on.
-      let row = payload.drop
-      guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else { return }
+      guard await commit([.put(payload.drop)]) else { return }
       await judge([payload])
     }
   }
@@ -275,8 +273,7 @@ extension ZoneFlow {
       place(payload)
       return
     }
-    let drop = payload.drop
-    _ = await commit { (ledger) throws(SQLiteError) in try ledger.put(drop) }
+    _ = await commit([.put(payload.drop)])
     await waitInHand(payload, PayloadTrouble(waiting: .retry, message: message)) { await $0.ask($1) }
   }
 
@@ -291,8 +288,7 @@ extension ZoneFlow {
   private func takeAttemptBack(_ payload: ClaimedPayload) async {
     var drop = payload.drop
     drop.attempts -= 1
-    let row = drop
-    try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.put(row) }
+    try? await ledger.commit([.put(drop)])
   }
 
   /// What became of the payload in the hold while somebody else had its path.

@@ -35,8 +35,7 @@ extension ZoneFlow {
     // What a writer made of it since the claim is in its row, or a restart would take that for damage.
     let changed = zip(payloads, looked).filter { $0.drop.size != $1.0.drop.size || $0.drop.inode != $1.0.drop.inode }
     if !changed.isEmpty {
-      let rows = changed.map(\.1.0.drop)
-      guard await commit({ (ledger) throws(SQLiteError) in for row in rows { try ledger.put(row) } }) else { return }
+      guard await commit(changed.map { .put($1.0.drop) }) else { return }
     }
     for (payload, trouble) in looked {
       if isStopping { return }
@@ -105,19 +104,16 @@ extension ZoneFlow {
     for var payload in payloads {
       if isStopping { break }
       payload.isRecovered = true
-      let (next, before) = (payload.drop, looked)
-      guard
-        await commit({ (ledger) throws(SQLiteError) in
-          try ledger.setStarts(next.starts + 1, of: next)
-          // The one before has been looked at, and this process lives.
-          if let before { try ledger.setStarts(before.starts, of: before) }
-        })
-      else { break }
+      let next = payload.drop
+      var changes: [LedgerChange] = [.setStarts(next.starts + 1, of: next)]
+      // The one before was inspected, and this process is still alive.
+      if let looked { changes.append(.setStarts(looked.starts, of: looked)) }
+      guard await commit(changes) else { break }
       looked = next
       await judge([payload])
     }
     if let looked {
-      _ = await commit { (ledger) throws(SQLiteError) in try ledger.setStarts(looked.starts, of: looked) }
+      _ = await commit([.setStarts(looked.starts, of: looked)])
     }
     await suspects.leave()
   }

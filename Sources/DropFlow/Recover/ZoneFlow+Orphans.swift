@@ -45,7 +45,7 @@ extension ZoneFlow {
         "\(orphans.count) payloads in the hold '\(Escaping.escape(path))' are in no ledger: they go to the rejects",
         zone: name, id: nil, location: nil)
       let drops = orphans.map(\.drop)
-      _ = await commit { (ledger) throws(SQLiteError) in for drop in drops { try ledger.put(drop) } }
+      _ = await commit(drops.map { .put($0) })
       await resume(orphans)
     }
   }

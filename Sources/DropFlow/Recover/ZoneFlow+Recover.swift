@@ -59,10 +59,7 @@ extension ZoneFlow {
   /// Writes a row that stays. The original of a copy is in the zone, and nobody is to take it again meanwhile.
   private func keep(_ drop: Drop) async -> Bool {
     let note = drop.original.flatMap { _ in Self.copiedOriginal(drop) }
-    let isKept = await commit { (ledger) throws(SQLiteError) in
-      try ledger.put(drop)
-      if let note { try ledger.putCopied(note) }
-    }
+    let isKept = await commit([.put(drop)] + (note.map { [.putCopiedOriginal($0)] } ?? []))
     if isKept, let note { await observer.copied([note]) }
     return isKept
   }

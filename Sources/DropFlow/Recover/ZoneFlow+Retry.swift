@@ -35,15 +35,14 @@ extension ZoneFlow {
       drop.isForced = force
       drop.links = status.links
       drop.holdIdentity = hold.identity
-      let row = drop
-      guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else {
+      guard await commit([.put(drop)]) else {
         throw RetryableError("the ledger cannot be written")
       }
       do throws(Errno) {
         try Directory.renameToOwn(
           place.lastComponent, in: directory.number, to: RawPath(drop.entry), in: hold.directory.number)
       } catch {
-        await forget([row.id])
+        await forget([drop.id])
         throw error
       }
       // In the hold it is in hand; what it is now is looked at when it is judged.

@@ -68,8 +68,7 @@ extension ZoneFlow {
     undone.outcome = .undone
     undone.place = nil
     undone.finished = wallNow()
-    let receipt = undone
-    guard await commit({ (ledger) throws(SQLiteError) in try ledger.add(receipt) }) else {
+    guard await commit([.addReceipt(undone)]) else {
       throw RetryableError("its copy is removed, and the ledger cannot be written")
     }
     observer.finished([undone])
@@ -95,8 +94,7 @@ extension ZoneFlow {
     drop.grade = record.grade
     drop.sha256 = record.sha256
     drop.attempts = record.attempts
-    let row = drop
-    guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else {
+    guard await commit([.put(drop)]) else {
       throw RetryableError("the ledger cannot be written")
     }
     do throws(Errno) {
@@ -168,8 +166,7 @@ extension ZoneFlow {
     try target.descriptor.sync()
     let status = try FileStatus.read(at: target.number)
     drop.copyInode = status.identity.inode
-    let row = drop
-    guard await commit({ (ledger) throws(SQLiteError) in try ledger.put(row) }) else { throw .io }
+    guard await commit([.put(drop)]) else { throw .io }
     var note = CopiedOriginal(undoing: drop)
     note.describe(status)
     // Its rename changes it once more.
@@ -218,14 +215,9 @@ extension ZoneFlow {
     }
     var record = ReceiptRecord(drop, outcome: .undone, code: nil, message: nil, place: nil, finished: wallNow())
     record.inode = drop.inode
-    let (final, receipt) = (note, record)
-    guard
-      await commit({ (ledger) throws(SQLiteError) in
-        try ledger.put(final)
-        try ledger.add(receipt)
-        try ledger.remove(drop.id)
-      })
-    else { throw RetryableError("the ledger cannot be written") }
+    guard await commit([.putOriginal(note), .addReceipt(record), .remove(drop.id)]) else {
+      throw RetryableError("the ledger cannot be written")
+    }
     await observer.noted([note])
     observer.finished([record])
   }
@@ -245,7 +237,7 @@ extension ZoneFlow {
   /// It is back: until that is written nobody takes it, also not after a reload or a stop.
   private func finishLater(_ drop: Drop, _ trouble: RetryableError, back: Duration = .zero) async {
     let note = CopiedOriginal(undoing: drop)
-    _ = await commit { (ledger) throws(SQLiteError) in try ledger.put(note) }
+    _ = await commit([.putOriginal(note)])
     await observer.noted([note])
     var payload = ClaimedPayload(drop: drop)
     payload.back = back

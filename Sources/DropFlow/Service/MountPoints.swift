@@ -1,3 +1,4 @@
+import DropEngine
 package import DropSystem
 internal import Synchronization
 
@@ -18,14 +19,12 @@ package final class MountPoints: Sendable {
   /// Counts at once, and is in the ledger when this returns.
   package func remember(_ path: String) async {
     guard paths.withLock({ $0.insert(path).inserted }) else { return }
-    try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.setMountPoint(path, true) }
+    try? await ledger.commit([.setMountPoint(path, true)])
   }
 
   /// Somebody vouches for what these paths lead to now.
   package func forget(_ places: [String]) async {
     paths.withLock { $0.subtract(places) }
-    try? await ledger.commit { (ledger) throws(SQLiteError) in
-      for place in places { try ledger.setMountPoint(place, false) }
-    }
+    try? await ledger.commit(places.map { .setMountPoint($0, false) })
   }
 }

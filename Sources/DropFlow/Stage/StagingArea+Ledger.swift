@@ -7,16 +7,16 @@ extension StagingArea {
   private static let overdueLimit = 65_536
 
   struct LedgerWrite {
-    let body: Ledger.Body
+    let changes: [LedgerChange]
     let done: @Sendable (isolated StagingArea) -> Void
   }
 
   /// Writes in the background, and calls `done` once it is on the disk. Where the ledger has no room it is written when
   /// there is some.
   func write(
-    _ body: @escaping Ledger.Body, then done: @escaping @Sendable (isolated StagingArea) -> Void = { _ in }
+    _ changes: [LedgerChange], then done: @escaping @Sendable (isolated StagingArea) -> Void = { _ in }
   ) {
-    let write = LedgerWrite(body: body, done: done)
+    let write = LedgerWrite(changes: changes, done: done)
     guard overdueWrites.isEmpty else { return writeLater(write) }
     Task {
       if await !self.commit([write]) { self.writeLater(write) }
@@ -55,9 +55,7 @@ extension StagingArea {
   /// False where there is no room for them now.
   private func commit(_ writes: [LedgerWrite]) async -> Bool {
     do throws(LedgerError) {
-      try await ledger.commit { (ledger) throws(SQLiteError) in
-        for write in writes { try write.body(ledger) }
-      }
+      try await ledger.commit(writes.flatMap(\.changes))
       for write in writes { write.done(self) }
     } catch {
       switch error {

@@ -295,7 +295,7 @@ extension StagingArea {
       zones[name]?.isPaused = isPaused
       zones[name]?.staging.isPaused = isPaused
       touch(name)
-      write { (ledger) throws(SQLiteError) in try ledger.setMeta("paused " + name, isPaused ? "yes" : nil) }
+      write([.setMeta("paused " + name, isPaused ? "yes" : nil)])
     }
     inspectDue(in: try named(names), at: monotonicNow())
   }

@@ -50,11 +50,9 @@ extension StagingArea {
   /// Forgets attempts of files that have gone while nobody could see it.
   private func forgetEarlier(_ zone: WatchedZone) {
     guard !zone.earlier.isEmpty else { return }
-    let gone = Array(zone.earlier.values)
+    let gone = zone.earlier.values
     zone.earlier = [:]
-    write { (ledger) throws(SQLiteError) in
-      for note in gone { try ledger.removeAttempts(note) }
-    }
+    write(gone.map { .removeAttempts($0) })
   }
 
   /// Lets others go on after every so many names, in whatever directories.

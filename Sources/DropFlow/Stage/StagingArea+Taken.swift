@@ -47,12 +47,12 @@ extension StagingArea {
 
   func forgetTaken(_ location: RawPath, in name: String) {
     zones[name]?.taken[location] = nil
-    write { (ledger) throws(SQLiteError) in try ledger.removeTaken(zone: name, location: location) }
+    write([.removeOriginal(zone: name, location: location, of: nil)])
   }
 
   private func keep(_ note: CopiedOriginal, in name: String) {
     zones[name]?.taken[note.location] = note
-    write { (ledger) throws(SQLiteError) in try ledger.put(note) }
+    write([.putOriginal(note)])
   }
 
   private func key(of location: RawPath, in name: String) -> PayloadKey? {

@@ -90,10 +90,8 @@ extension StagingArea {
       guard !records.isEmpty else { continue }
       for _ in records { zone.sessions.lose() }
       let added = records
-      write { (ledger) throws(SQLiteError) in
-        try ledger.add(added)
-        for record in added { try ledger.removeAttempts(AttemptCount(of: record)) }
-      } then: { area in
+      let changes: [LedgerChange] = added.map { .addReceipt($0) } + added.map { .removeAttempts(AttemptCount(of: $0)) }
+      write(changes) { area in
         area.takeFinished(added, in: name)
       }
     }

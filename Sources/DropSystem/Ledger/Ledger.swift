@@ -1,4 +1,4 @@
-internal import DropEngine
+package import DropEngine
 internal import Synchronization
 
 /// Why the ledger could not be opened or written.
@@ -43,34 +43,33 @@ package final class Ledger: Sendable {
     var isStopped = false
   }
 
-  /// What is to be written; all of it is, or nothing.
-  package typealias Body = @Sendable (borrowing LedgerTransaction) throws(SQLiteError) -> Void
-
   private struct Entry {
-    let body: Body
+    let changes: [LedgerChange]
     let done: @Sendable (LedgerError?) -> Void
   }
 
   /// Opens the ledger, or begins one.
   ///
   /// A damaged one is renamed aside and a new one begun: `damagedPath` says where the old one is.
-  package init(path: String) throws(LedgerError) {
+  ///
+  /// - Parameter lockTimeout: How long a commit waits for another process that has locked the database.
+  package init(path: String, lockTimeout: Duration = .seconds(5)) throws(LedgerError) {
     self.path = path
     var damagedPath: String?
     let connection: SQLiteConnection
     do {
-      connection = try Self.open(path)
+      connection = try Self.open(path, lockTimeout)
     } catch .damaged(let path, _) {
       let aside = path + ".damaged-" + Timestamp.text(wallNow()).filter { $0 != ":" }
       for suffix in ["", "-wal", "-shm"] {
         try? Directory.working.rename(RawPath(path + suffix), to: RawPath(aside + suffix), in: .working)
       }
       damagedPath = aside
-      connection = try Self.open(path)
+      connection = try Self.open(path, lockTimeout)
     }
     self.damagedPath = damagedPath
     do throws(SQLiteError) {
-      reader = Mutex(LedgerReader(connection: try SQLiteConnection(path: path)))
+      reader = Mutex(LedgerReader(connection: try SQLiteConnection(path: path, lockTimeout: lockTimeout)))
     } catch {
       throw Self.error(error, path)
     }
@@ -78,16 +77,17 @@ package final class Ledger: Sendable {
     queue = Mutex(Queue())
   }
 
-  /// Runs `body` in the next transaction and returns once it is on the disk; who waits needs no thread meanwhile.
+  /// Writes `changes` in the next transaction, all of them or none, and returns once they are on the disk. Waiting
+  /// occupies no thread.
   ///
-  /// - Parameter isAlone: Nothing else is to be done meanwhile: where nobody is writing, the caller's thread does it and
-  ///   waits for the disk, which spares the way to another thread and back.
+  /// - Parameter isAlone: The caller has nothing else to do in the meantime. If nobody else is writing, the calling
+  ///   thread writes and waits for the disk, which saves the way to another thread and back.
   nonisolated(nonsending) package func commit(
-    isAlone: Bool = false, _ body: @escaping Body
+    _ changes: [LedgerChange], isAlone: Bool = false
   ) async throws(LedgerError) {
-    if isAlone, let result = writeNow(body) { return try result.get() }
+    if isAlone, let result = writeNow(changes) { return try result.get() }
     let failure: LedgerError? = await withCheckedContinuation { continuation in
-      enqueue(Entry(body: body) { continuation.resume(returning: $0) })
+      enqueue(Entry(changes: changes) { continuation.resume(returning: $0) })
     }
     if let failure { throw failure }
   }
@@ -125,29 +125,30 @@ package final class Ledger: Sendable {
         defer { queue.waiting = [] }
         return queue.waiting
       }
-      let failure = Self.transaction(entries.lazy.map(\.body), connection, path)
+      let failure = Self.transaction(entries.lazy.map(\.changes), connection, path)
       for entry in entries { entry.done(failure) }
     }
   }
 
   /// Writes here and now; nil where somebody else is at it, or comes first.
-  private func writeNow(
-    _ body: @escaping Body
-  ) -> Result<Void, LedgerError>? {
+  private func writeNow(_ changes: [LedgerChange]) -> Result<Void, LedgerError>? {
     writer.withLockIfAvailable { connection in
       guard queue.withLock({ $0.waiting.isEmpty && !$0.isStopped }) else { return nil }
-      return Self.transaction(CollectionOfOne(body), connection, path).map { .failure($0) } ?? .success(())
+      return Self.transaction(CollectionOfOne(changes), connection, path).map { .failure($0) } ?? .success(())
     } ?? nil
   }
 
   private static func transaction(
-    _ bodies: some Sequence<Body>, _ connection: SQLiteConnection, _ path: String
+    _ commits: some Sequence<[LedgerChange]>, _ connection: SQLiteConnection, _ path: String
   ) -> LedgerError? {
     do throws(SQLiteError) {
       try connection.execute("BEGIN IMMEDIATE")
       do throws(SQLiteError) {
-        let transaction = LedgerTransaction(connection: connection)
-        for body in bodies { try body(transaction) }
+        var transaction = LedgerTransaction(connection: connection)
+        for changes in commits {
+          for change in changes { try transaction.write(change) }
+        }
+        try transaction.finish()
         try connection.execute("COMMIT")
       } catch {
         try? connection.execute("ROLLBACK")
@@ -159,9 +160,9 @@ package final class Ledger: Sendable {
     }
   }
 
-  private static func open(_ path: String) throws(LedgerError) -> SQLiteConnection {
+  private static func open(_ path: String, _ lockTimeout: Duration) throws(LedgerError) -> SQLiteConnection {
     do throws(SQLiteError) {
-      let connection = try SQLiteConnection(path: path)
+      let connection = try SQLiteConnection(path: path, lockTimeout: lockTimeout)
       var found: Int64 = 0
       try connection.run("PRAGMA user_version") { found = $0.integer(0) }
       if found > version { throw LedgerVersion.newer(found) }

@@ -1,15 +1,43 @@
-package import DropEngine
+import DropEngine
 
-/// What can be written in one commit.
-package struct LedgerTransaction: ~Copyable {
+/// Writes the changes of one transaction, and counts its receipts once per zone.
+struct LedgerTransaction: ~Copyable {
   private let connection: SQLiteConnection
+  private var totals: [String: (accepted: Int64, rejected: Int64)] = [:]
 
   init(connection: SQLiteConnection) {
     self.connection = connection
   }
 
-  /// Writes a payload's row, new or changed.
-  package func put(_ drop: Drop) throws(SQLiteError) {
+  mutating func write(_ change: LedgerChange) throws(SQLiteError) {
+    switch change {
+    case .put(let drop): try put(drop)
+    case .remove(let id): try remove(id)
+    case .removeIfState(let id, let state): try remove(id, in: state)
+    case .setStarts(let starts, let id, let attempts): try setStarts(starts, of: id, attempts: attempts)
+    case .addReceipt(let record): try add(record)
+    case .putAttempts(let count, let time): try put(count, at: time)
+    case .removeAttempts(let count): try removeAttempts(count)
+    case .putOriginal(let note): try put(note)
+    case .putCopiedOriginal(let note): try putCopied(note)
+    case .removeOriginal(let zone, let location, let id): try removeOriginal(zone: zone, location: location, of: id)
+    case .setMeta(let key, let value): try setMeta(key, value)
+    case .setMountPoint(let path, let isMountPoint): try setMountPoint(path, isMountPoint)
+    }
+  }
+
+  /// Writes the totals; the last step before the commit.
+  consuming func finish() throws(SQLiteError) {
+    for (zone, counts) in totals {
+      try connection.run(
+        """
+        INSERT INTO totals VALUES(?,?,?) ON CONFLICT(zone) DO UPDATE
+        SET accepted = accepted + excluded.accepted, rejected = rejected + excluded.rejected
+        """, [.text(zone), .integer(counts.accepted), .integer(counts.rejected)])
+    }
+  }
+
+  private func put(_ drop: Drop) throws(SQLiteError) {
     let (verdict, message): (String?, String?) =
       switch drop.verdict {
       case nil: (nil, nil)
@@ -37,43 +65,28 @@ package struct LedgerTransaction: ~Copyable {
       ])
   }
 
-  /// Notes how many starts may have died on a payload, unless it has gone on since: to its handler, or to its place.
-  package func setStarts(_ starts: Int, of drop: Drop) throws(SQLiteError) {
+  private func setStarts(_ starts: Int, of id: DropID, attempts: Int) throws(SQLiteError) {
     try connection.run(
       "UPDATE drops SET starts = ? WHERE id = ? AND state = 'claiming' AND attempts = ?",
-      [.integer(Int64(starts)), .text(drop.id.description), .integer(Int64(drop.attempts))])
+      [.integer(Int64(starts)), .text(id.description), .integer(Int64(attempts))])
   }
 
-  /// Removes a payload's row if it is of that state still.
-  package func remove(_ id: DropID, in state: Drop.State) throws(SQLiteError) {
+  private func remove(_ id: DropID, in state: Drop.State) throws(SQLiteError) {
     try connection.run("DELETE FROM drops WHERE id = ? AND state = ?", [.text(id.description), .text(state.rawValue)])
   }
 
-  package func remove(_ id: DropID) throws(SQLiteError) {
+  private func remove(_ id: DropID) throws(SQLiteError) {
     try connection.run("DELETE FROM drops WHERE id = ?", [.text(id.description)])
   }
 
-  /// Adds receipts, and counts them.
-  package func add(_ records: [ReceiptRecord]) throws(SQLiteError) {
-    var totals: [String: (accepted: Int64, rejected: Int64)] = [:]
-    for record in records {
-      try insert(record)
-      switch record.outcome {
-      case .delivered, .taken: totals[record.zone, default: (0, 0)].accepted += 1
-      case .rejected, .failed: totals[record.zone, default: (0, 0)].rejected += 1
-      case .withdrawn, .undone: break
-      }
-    }
-    for (zone, counts) in totals {
-      try connection.run(
-        """
-        INSERT INTO totals VALUES(?,?,?) ON CONFLICT(zone) DO UPDATE
-        SET accepted = accepted + excluded.accepted, rejected = rejected + excluded.rejected
-        """, [.text(zone), .integer(counts.accepted), .integer(counts.rejected)])
+  private mutating func add(_ record: ReceiptRecord) throws(SQLiteError) {
+    try insert(record)
+    switch record.outcome {
+    case .delivered, .taken: totals[record.zone, default: (0, 0)].accepted += 1
+    case .rejected, .failed: totals[record.zone, default: (0, 0)].rejected += 1
+    case .withdrawn, .undone: break
     }
   }
-
-  package func add(_ record: ReceiptRecord) throws(SQLiteError) { try add([record]) }
 
   private func insert(_ record: ReceiptRecord) throws(SQLiteError) {
     try connection.run(
@@ -93,7 +106,7 @@ package struct LedgerTransaction: ~Copyable {
       ])
   }
 
-  package func put(_ note: AttemptCount, at time: Int64) throws(SQLiteError) {
+  private func put(_ note: AttemptCount, at time: Int64) throws(SQLiteError) {
     try connection.run(
       "INSERT OR REPLACE INTO attempts VALUES(?,?,?,?,?,?,?,?)",
       [
@@ -102,18 +115,17 @@ package struct LedgerTransaction: ~Copyable {
       ])
   }
 
-  package func removeAttempts(_ note: AttemptCount) throws(SQLiteError) {
+  private func removeAttempts(_ note: AttemptCount) throws(SQLiteError) {
     try connection.run(
       "DELETE FROM attempts WHERE zone = ? AND inode = ? AND birth = ?",
       [.text(note.zone), .integer(Int64(bitPattern: note.inode)), .integer(note.birth)])
   }
 
-  package func put(_ note: CopiedOriginal) throws(SQLiteError) {
+  private func put(_ note: CopiedOriginal) throws(SQLiteError) {
     try put(note, "INSERT OR REPLACE INTO taken VALUES(?,?,?,?,?,?,?,?,?)")
   }
 
-  /// Writes the note of a copy; that of a later drop of the same name stays.
-  package func putCopied(_ note: CopiedOriginal) throws(SQLiteError) {
+  private func putCopied(_ note: CopiedOriginal) throws(SQLiteError) {
     try put(
       note,
       """
@@ -133,18 +145,17 @@ package struct LedgerTransaction: ~Copyable {
       ])
   }
 
-  package func removeTaken(zone: String, location: RawPath) throws(SQLiteError) {
-    try connection.run("DELETE FROM taken WHERE zone = ? AND location = ?", [.text(zone), .blob(location.bytes)])
+  private func removeOriginal(zone: String, location: RawPath, of id: DropID?) throws(SQLiteError) {
+    if let id {
+      try connection.run(
+        "DELETE FROM taken WHERE zone = ? AND location = ? AND id = ?",
+        [.text(zone), .blob(location.bytes), .text(id.description)])
+    } else {
+      try connection.run("DELETE FROM taken WHERE zone = ? AND location = ?", [.text(zone), .blob(location.bytes)])
+    }
   }
 
-  /// Removes the note of a name if it is of that drop.
-  package func removeTaken(zone: String, location: RawPath, of id: DropID) throws(SQLiteError) {
-    try connection.run(
-      "DELETE FROM taken WHERE zone = ? AND location = ? AND id = ?",
-      [.text(zone), .blob(location.bytes), .text(id.description)])
-  }
-
-  package func setMeta(_ key: String, _ value: String?) throws(SQLiteError) {
+  private func setMeta(_ key: String, _ value: String?) throws(SQLiteError) {
     if let value {
       try connection.run("INSERT OR REPLACE INTO meta VALUES(?,?)", [.text(key), .text(value)])
     } else {
@@ -152,7 +163,7 @@ package struct LedgerTransaction: ~Copyable {
     }
   }
 
-  package func setMountPoint(_ path: String, _ isMountPoint: Bool) throws(SQLiteError) {
+  private func setMountPoint(_ path: String, _ isMountPoint: Bool) throws(SQLiteError) {
     try connection.run(
       isMountPoint ? "INSERT OR IGNORE INTO mounts VALUES(?)" : "DELETE FROM mounts WHERE path = ?", [.text(path)])
   }

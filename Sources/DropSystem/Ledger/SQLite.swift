@@ -24,16 +24,16 @@ package struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Room for the texts and blobs of a statement while it runs, kept for the next.
   private var room: [UInt8] = []
 
-  init(path: String, readOnly: Bool = false) throws(SQLiteError) {
+  init(path: String, lockTimeout: Duration = .seconds(5)) throws(SQLiteError) {
     var handle: OpaquePointer?
-    let mode = readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    let mode = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     // The library's own locking is off: a connection never has two users.
     let code = unsafe sqlite3_open_v2(path, &handle, mode | SQLITE_OPEN_NOMUTEX, nil)
     guard let opened = unsafe handle else { throw SQLiteError(code: code, message: "out of memory") }
     unsafe self.handle = opened
     if code != SQLITE_OK { throw error(code) }
     unsafe sqlite3_extended_result_codes(opened, 1)
-    unsafe sqlite3_busy_timeout(opened, 5000)
+    unsafe sqlite3_busy_timeout(opened, Int32(clamping: lockTimeout.components.seconds * 1000))
   }
 
   deinit {

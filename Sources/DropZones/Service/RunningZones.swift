@@ -101,11 +101,7 @@ actor RunningZones {
       throw OpeningError("\(error)")
     }
     isAfterCrash = !isCleanStop && boot != nil && boot != Machine.bootID
-    let bootID = Machine.bootID
-    try? await ledger.commit { (ledger) throws(SQLiteError) in
-      try ledger.setMeta("boot", bootID)
-      try ledger.setMeta("stop", nil)
-    }
+    try? await ledger.commit([.setMeta("boot", Machine.bootID), .setMeta("stop", nil)])
     for declaration in declarations { try lock(declaration.settings) }
     for declaration in declarations { await prepare(declaration.settings) }
     for declaration in declarations { try await add(declaration, rows: rows) }
@@ -185,7 +181,7 @@ actor RunningZones {
       for flow in Array(flows.values) + draining { group.addTask { await flow.stop() } }
     }
     await answered()
-    try? await ledger.commit { (ledger) throws(SQLiteError) in try ledger.setMeta("stop", "clean") }
+    try? await ledger.commit([.setMeta("stop", "clean")])
     ledger.close()
     loop.stop()
   }

@@ -57,8 +57,7 @@ struct AreaRig {
   func addOther(_ files: [String] = [], earlier: [AttemptCount] = []) async throws {
     try path("Y").makeDirectory()
     for file in files { try path("Y/" + file).write(file) }
-    let notes = earlier
-    try await ledger.commit { (ledger) throws(SQLiteError) in for note in notes { try ledger.put(note, at: 1) } }
+    try await ledger.commit(earlier.map { .putAttempts($0, at: 1) })
     try await add("y", at: "Y", earlier: earlier)
   }
 

@@ -4,7 +4,8 @@ import DropSystem
 /// Gives `body` a ledger in a directory of its own, and closes it.
 func withLedger(_ body: (Ledger) async throws -> Void) async throws {
   let scratch = try Scratch()
-  let ledger = try Ledger(path: scratch("ledger.db"))
+  // A busy machine may take long to get to the step that ends a lock.
+  let ledger = try Ledger(path: scratch("ledger.db"), lockTimeout: .seconds(300))
   defer { ledger.close() }
   try await body(ledger)
   withExtendedLifetime(scratch) {}

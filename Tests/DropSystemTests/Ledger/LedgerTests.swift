@@ -10,9 +10,7 @@ import Testing
       var silent = LedgerSamples.fullDrop(4)
       silent.verdict = .accepted(message: nil)
       let drops = [LedgerSamples.bareDrop(), LedgerSamples.fullDrop(), accepted, silent]
-      try await ledger.commit { (transaction) throws(SQLiteError) in
-        for drop in drops.reversed() { try transaction.put(drop) }
-      }
+      try await ledger.commit(drops.reversed().map { .put($0) })
       #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.drops() } == drops)
     }
   }
@@ -20,25 +18,47 @@ import Testing
   @Test func `a row is replaced by its next state, and gone when it is removed`() async throws {
     try await withLedger { ledger in
       var drop = LedgerSamples.bareDrop()
-      for state in [Drop.State.claiming, .placing, .copied, .placed, .returning] {
+      for state in [Drop.State.claiming, .placing, .copied, .placed, .returning, .removing] {
         drop.state = state
-        let row = drop
-        try await ledger.commit { (transaction) throws(SQLiteError) in try transaction.put(row) }
-        #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.drops() } == [row])
+        try await ledger.commit([.put(drop)])
+        #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.drops() } == [drop])
       }
-      let id = drop.id
-      try await ledger.commit { (transaction) throws(SQLiteError) in try transaction.remove(id) }
+      try await ledger.commit([.remove(drop.id)])
       #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.drops() }.isEmpty)
+    }
+  }
+
+  @Test func `a row is removed only in the state that is named`() async throws {
+    try await withLedger { ledger in
+      let drop = LedgerSamples.bareDrop()
+      try await ledger.commit([.put(drop), .removeIfState(drop.id, .placing)])
+      #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.drops() } == [drop])
+      try await ledger.commit([.removeIfState(drop.id, .claiming)])
+      #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.drops() }.isEmpty)
+    }
+  }
+
+  @Test func `starts are noted only while the payload waits for the verdict of the same attempt`() async throws {
+    try await withLedger { ledger in
+      var drop = LedgerSamples.bareDrop()
+      drop.attempts = 2
+      func starts() throws -> [Int] {
+        try ledger.read { (reader) throws(SQLiteError) in try reader.drops() }.map(\.starts)
+      }
+      try await ledger.commit([.put(drop), .setStarts(1, of: drop)])
+      #expect(try starts() == [1])
+      try await ledger.commit([.setStarts(2, of: drop.id, attempts: 1)])
+      #expect(try starts() == [1], "it has gone to its handler again")
+      drop.state = .placing
+      try await ledger.commit([.put(drop), .setStarts(3, of: drop)])
+      #expect(try starts() == [0], "it has gone to its place")
     }
   }
 
   @Test func `a receipt comes back with every field, numbered in the order of writing`() async throws {
     try await withLedger { ledger in
       var records = [LedgerSamples.bareReceipt(), LedgerSamples.fullReceipt()]
-      let written = records
-      try await ledger.commit { (transaction) throws(SQLiteError) in
-        for record in written { try transaction.add(record) }
-      }
+      try await ledger.commit(records.map { .addReceipt($0) })
       records[0].sequence = 1
       records[1].sequence = 2
       #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.receipts() } == records)
@@ -47,27 +67,26 @@ import Testing
 
   @Test func `totals count what was accepted and rejected, per zone`() async throws {
     try await withLedger { ledger in
-      try await ledger.commit { (transaction) throws(SQLiteError) in
-        for outcome in [Receipt.Outcome.delivered, .taken, .rejected, .failed, .failed, .withdrawn, .undone] {
-          try transaction.add(LedgerSamples.bareReceipt(1, outcome))
-        }
-        try transaction.add(LedgerSamples.bareReceipt(zone: "other"))
+      let outcomes: [Receipt.Outcome] = [.delivered, .taken, .rejected, .failed, .failed, .withdrawn, .undone]
+      for _ in 0..<2 {
+        try await ledger.commit(
+          outcomes.map { .addReceipt(LedgerSamples.bareReceipt(1, $0)) }
+            + [.addReceipt(LedgerSamples.bareReceipt(zone: "other"))])
       }
       let totals = try ledger.read { (reader) throws(SQLiteError) in try reader.totals() }
       #expect(totals.count == 2)
-      #expect(try #require(totals["inbox"]) == (2, 3))
-      #expect(try #require(totals["other"]) == (1, 0))
+      #expect(try #require(totals["inbox"]) == (4, 6))
+      #expect(try #require(totals["other"]) == (2, 0))
     }
   }
 
   @Test func `history can be of a zone, since a moment, after a number, and so many`() async throws {
     try await withLedger { ledger in
-      try await ledger.commit { (transaction) throws(SQLiteError) in
-        for number in 1...6 as ClosedRange<UInt64> {
+      try await ledger.commit(
+        (1...6 as ClosedRange<UInt64>).map { number in
           let zone = number % 2 == 0 ? "even" : "odd"
-          try transaction.add(LedgerSamples.bareReceipt(number, zone: zone, finished: Int64(number) * 10))
-        }
-      }
+          return .addReceipt(LedgerSamples.bareReceipt(number, zone: zone, finished: Int64(number) * 10))
+        })
       func numbers(_ zone: String? = nil, since: Int64? = nil, after: Int64 = 0, limit: Int = .max) throws -> [Int64] {
         try ledger.read { (reader) throws(SQLiteError) in
           try reader.receipts(of: zone, since: since, after: after, limit: limit)
@@ -92,9 +111,7 @@ import Testing
       let records = [
         first, LedgerSamples.bareReceipt(2, .rejected), undone, LedgerSamples.bareReceipt(3, zone: "other"),
       ]
-      try await ledger.commit { (transaction) throws(SQLiteError) in
-        for record in records { try transaction.add(record) }
-      }
+      try await ledger.commit(records.map { .addReceipt($0) })
       let stranger = LedgerSamples.id(9)
       try ledger.read { (reader) throws(SQLiteError) in
         let outcome = try reader.outcome(of: first.id)
@@ -120,40 +137,30 @@ import Testing
       var earlier = taken
       earlier.id = LedgerSamples.id(1)
       earlier.inode = 1
-      let (first, before) = (attempt, earlier)
+      let first = attempt
       attempt.attempts = 7
       let second = attempt
-      try await ledger.commit { (transaction) throws(SQLiteError) in
-        try transaction.put(first, at: 1)
-        try transaction.put(second, at: 2)
-        try transaction.put(taken)
-        try transaction.putCopied(before)
-        try transaction.setMeta("boot", "one")
-        try transaction.setMeta("boot", "two")
-        try transaction.setMountPoint("/mnt", true)
-        try transaction.setMountPoint("/mnt", true)
-      }
+      try await ledger.commit([
+        .putAttempts(first, at: 1), .putAttempts(second, at: 2), .putOriginal(taken), .putCopiedOriginal(earlier),
+        .setMeta("boot", "one"), .setMeta("boot", "two"), .setMountPoint("/mnt", true), .setMountPoint("/mnt", true),
+      ])
       try ledger.read { (reader) throws(SQLiteError) in
         let notes = (try reader.attempts(), try reader.taken())
         #expect(notes == ([second], [taken]))
         let others = (try reader.meta("boot"), try reader.meta("none"), try reader.mountPoints())
         #expect(others == ("two", nil, ["/mnt"]))
       }
-      try await ledger.commit { (transaction) throws(SQLiteError) in
-        try transaction.removeAttempts(second)
-        try transaction.removeTaken(zone: "z", location: location, of: LedgerSamples.id(1))
-        try transaction.setMeta("boot", nil)
-        try transaction.setMountPoint("/mnt", false)
-      }
+      try await ledger.commit([
+        .removeAttempts(second), .removeOriginal(zone: "z", location: location, of: LedgerSamples.id(1)),
+        .setMeta("boot", nil), .setMountPoint("/mnt", false),
+      ])
       try ledger.read { (reader) throws(SQLiteError) in
         let notes = (try reader.attempts(), try reader.taken())
         #expect(notes == ([], [taken]), "the note of another drop stays")
         let others = (try reader.meta("boot"), try reader.mountPoints())
         #expect(others == (nil, []))
       }
-      try await ledger.commit { (transaction) throws(SQLiteError) in
-        try transaction.removeTaken(zone: "z", location: location)
-      }
+      try await ledger.commit([.removeOriginal(zone: "z", location: location, of: nil)])
       try ledger.read { (reader) throws(SQLiteError) in
         let notes = try reader.taken()
         #expect(notes == [])

@@ -1,78 +1,4 @@
-/// What follows a payload that was put back or found again: counted by identity, not by name.
-package struct AttemptCount: Hashable, Sendable {
-  package var zone: String
-  package var inode: UInt64
-  package var birth: Int64
-  package var location: RawPath
-  package var id: DropID
-  package var attempts: Int
-  package var starts: Int
-
-  package init(
-    zone: String, inode: UInt64, birth: Int64, location: RawPath, id: DropID, attempts: Int, starts: Int
-  ) {
-    self.zone = zone
-    self.inode = inode
-    self.birth = birth
-    self.location = location
-    self.id = id
-    self.attempts = attempts
-    self.starts = starts
-  }
-
-  /// Of the file that a receipt is about.
-  package init(of record: ReceiptRecord) {
-    self.init(
-      zone: record.zone, inode: record.inode, birth: record.birth, location: record.location, id: record.id,
-      attempts: record.attempts, starts: 0)
-  }
-
-  /// Of the file that a drop has in its zone: of a copy the original.
-  package init(of drop: Drop) {
-    self.init(
-      zone: drop.zone, inode: drop.original?.inode ?? drop.inode, birth: drop.original?.birth ?? drop.birth,
-      location: drop.location, id: drop.id, attempts: drop.attempts, starts: drop.starts)
-  }
-}
-
-/// A file in a zone that is not taken again until it changes: the original of a copy, or what was put back by undo.
-package struct CopiedOriginal: Hashable, Sendable {
-  package var zone: String
-  package var location: RawPath
-  package var inode: UInt64
-  package var birth: Int64
-  package var size: Int64
-  package var modified: Int64
-  package var changed: Int64
-  package var sha256: String?
-  package var id: DropID
-
-  package init(
-    zone: String, location: RawPath, inode: UInt64, birth: Int64, size: Int64, modified: Int64, changed: Int64,
-    sha256: String?, id: DropID
-  ) {
-    self.zone = zone
-    self.location = location
-    self.inode = inode
-    self.birth = birth
-    self.size = size
-    self.modified = modified
-    self.changed = changed
-    self.sha256 = sha256
-    self.id = id
-  }
-
-  /// Whether the file is as it was when the note was made; nil when only its change time differs, and the bytes decide.
-  package func holds(for status: FileStatus) -> Bool? {
-    guard status.identity.matches(inode: inode, birth: birth), status.size == size, status.modified == modified else {
-      return false
-    }
-    // 0: not known yet, the file is about to appear.
-    return changed == 0 || status.changed == changed ? true : nil
-  }
-}
-
-/// What `retry` and `undo` must know of a receipt beyond what it shows.
+/// A receipt as the ledger keeps it: what it shows, and what `retry` and `undo` need.
 package struct ReceiptRecord: Hashable, Sendable {
   package var sequence: Int64
   package var id: DropID
@@ -103,7 +29,7 @@ package struct ReceiptRecord: Hashable, Sendable {
   package var zonePath: String
   package var boxPath: String
   package var rejectsPath: String
-  /// Whether something that was there was replaced.
+  /// Whether the payload replaced a file that was at its place.
   package var replaced: Bool
 
   package init(
@@ -145,7 +71,7 @@ package struct ReceiptRecord: Hashable, Sendable {
     self.replaced = replaced
   }
 
-  /// The receipt of a drop that has come to its end.
+  /// The receipt of a drop that is finished.
   package init(
     _ drop: Drop, outcome: Receipt.Outcome, code: ReasonCode?, message: String?, place: RawPath?, finished: Int64,
     replaced: Bool = false
@@ -160,7 +86,7 @@ package struct ReceiptRecord: Hashable, Sendable {
       replaced: replaced)
   }
 
-  /// The receipt of a drop whose verdict brought it to its place; nil is a place that its reader emptied already.
+  /// The receipt of a drop that was put where its verdict sent it; `place` is nil if a reader has already taken it.
   package init(verdictOf drop: Drop, place: RawPath?, finished: Int64, replaced: Bool = false) {
     var code: ReasonCode?
     var message: String?
@@ -174,7 +100,7 @@ package struct ReceiptRecord: Hashable, Sendable {
       replaced: replaced)
   }
 
-  /// As it is shown.
+  /// What clients see of it.
   package var receipt: Receipt {
     Receipt(
       id: id.description, zone: zone, name: location.lastComponent.description, location: location.description,
