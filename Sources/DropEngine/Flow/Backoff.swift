@@ -6,8 +6,10 @@ package struct Backoff: Hashable, Sendable {
   /// The wait that `next()` returned last; zero before the first.
   package private(set) var current = Duration.zero
 
-  package init(limit: Duration = .seconds(60)) {
+  /// - Parameter current: The last wait, if there has been one.
+  package init(limit: Duration = .seconds(60), after current: Duration = .zero) {
     self.limit = limit
+    self.current = current
   }
 
   /// Returns how long to wait before the next attempt.

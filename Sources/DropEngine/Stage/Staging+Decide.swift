@@ -154,7 +154,8 @@ extension Staging {
     _ payload: inout StagedPayload, _ waiting: Waiting, _ detail: String, endsAtChange: Bool, at now: Duration
   ) {
     let last = waiting == .blocked ? Self.lastPlaceBackOff : Self.lastBackOff
-    let back = payload.held.map { min($0.back * 2, last) } ?? Self.firstBackOff
+    var backoff = Backoff(limit: last, after: payload.held?.back ?? .zero)
+    let back = backoff.next()
     payload.held = StagedPayload.Held(
       waiting: waiting, detail: detail, until: now + back, back: back, endsAtChange: endsAtChange)
   }

@@ -10,6 +10,8 @@ package struct Staging: Sendable {
   static let lastBackOff = Duration.seconds(60)
   /// Of what waits for a place.
   static let lastPlaceBackOff = Duration.seconds(30)
+  /// How many of a zone's payloads may be on their way to the claim; the others wait where they are, and cost less.
+  static let inFlightLimit = 2048
 
   package enum Next: Hashable, Sendable {
     case wait
@@ -37,6 +39,7 @@ package struct Staging: Sendable {
 
   var store: StagedStore
   private(set) var inFlight: [PayloadKey: StagedPayload] = [:]
+  private var postponed = PostponedPayloads()
 
   /// `tiesOfTemporary` says what a temporary name has in common with those that it may stand for.
   package init(
@@ -256,7 +259,28 @@ extension Staging {
   /// The keys whose time has come, to be looked at again; `limit` at most, and the rest at the next asking.
   package mutating func due(at now: Duration, limit: Int = .max) -> [PayloadKey] { store.due(at: now, limit: limit) }
 
-  /// Looks again at a payload without a new sight, because another one has come or gone.
+  /// Whether one more payload may be on its way to the claim.
+  package var hasRoomInFlight: Bool { inFlight.count < Self.inFlightLimit }
+
+  /// Asks about a payload later, when fewer are on their way to the claim.
+  package mutating func postpone(_ key: PayloadKey) {
+    postponed.append(key)
+  }
+
+  /// Returns postponed payloads that are to be asked about now; those that wait for something else by now are left out.
+  package mutating func takePostponed(at now: Duration) -> [PayloadKey] {
+    guard !postponed.isEmpty else { return [] }
+    var room = Self.inFlightLimit - inFlight.count
+    var keys: [PayloadKey] = []
+    while room > 0, let key = postponed.popFirst() {
+      guard reconsider(key, at: now) == .ask else { continue }
+      keys.append(key)
+      room -= 1
+    }
+    return keys
+  }
+
+  /// Decides again about a payload that has not been inspected again, because another one has come or gone.
   package mutating func reconsider(_ key: PayloadKey, at now: Duration) -> Next {
     guard var payload = self[key] else { return .wait }
     return settle(key, &payload, at: now)

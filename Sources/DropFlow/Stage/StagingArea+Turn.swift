@@ -1,168 +1,189 @@
 import DropEngine
 import DropSystem
 
-/// The end of every turn: what was seen is published, what is complete is released, the next deadline is set.
+/// The turn: whatever has come in, this carries out what follows from it, publishes it, and sets the next deadline.
 extension StagingArea {
-  func deadlineReached() {
+  func eventsArrived() {
     let now = monotonicNow()
-    var due: [String] = []
-    while let entry = zoneDeadlines.pop(until: now) {
-      if isCurrent(entry) { due.append(entry.key) }
-    }
-    inspectDue(in: due, at: now)
+    readEvents(at: now)
+    turn(at: now)
   }
 
-  /// Looks at what is due in the named zones, some of it where it is much: the deadline of the rest is over too.
-  func inspectDue(in names: [String], at now: Duration) {
-    dropMoved(at: now)
-    for name in names {
-      guard let zone = zones[name] else { continue }
-      zone.deadline = nil
-      touched.insert(name)
-      giveUpAsking(in: zone, at: now)
-      for key in zone.staging.due(at: now, limit: Self.scanSlice) { dueKeys.append((name, key)) }
-      listAgain(in: zone, at: now)
-      if zone.nextFullScan <= now {
-        zone.nextFullScan = now + zone.settings.staging.rescan
-        checkRoot(of: name, at: now)
-        // One that is unavailable is looked for every second, and only looked for.
-        if zone.unavailable == nil, let root = zone.root { enqueueScan(root, deep: true) }
-      }
+  func readEvents(at now: Duration) {
+    if !events.read(at: now) { requestTurn() }
+  }
+
+  /// Asks for another turn, which reads events, after others have had theirs.
+  private func requestTurn() {
+    guard !isTurnRequested else { return }
+    isTurnRequested = true
+    perform { area in
+      area.isTurnRequested = false
+      area.eventsArrived()
     }
-    var open: [Int32: OpenFile] = [:]
-    for (name, key) in dueKeys {
-      if let directory = directory(key.directory, &open) {
-        inspect(at: key, in: directory, [], at: now)
-      } else {
-        answer(key, in: name, .retry("its directory cannot be opened"), at: now)
-      }
+  }
+
+  func deadlineReached() {
+    let now = monotonicNow()
+    attend(to: zones.takeDue(at: now), at: now)
+  }
+
+  /// Deals with what is due in some zones. Of very many payloads only some are inspected: the deadline of the others is
+  /// over in the next turn too.
+  func attend(to due: [WatchedZone], at now: Duration) {
+    for moved in scanner.renames.takeOverdueDirectories(at: now) { scanner.drop(moved.id, at: moved.location) }
+    for zone in due {
+      zone.schedule.deadline = nil
+      zones.attend(to: zone)
+      live.giveUpAsking(in: zone, at: now)
+      for key in zone.staging.due(at: now, limit: DirectoryScanner.slice) { inspector.inspect(key, [], .due) }
+      scanner.listAgain(in: zone, at: now)
+      guard zone.schedule.nextFullScan <= now else { continue }
+      zone.schedule.nextFullScan = now + zone.settings.staging.rescan
+      roots.check(zone, at: now)
+      // A zone that is unavailable is looked for every second, and only looked for.
+      if zone.root.unavailable == nil { scanner.scan(zone) }
     }
-    dueKeys = []
-    while let entry = pollDeadlines.pop(until: now) {
-      guard isPollCurrent(entry) else { continue }
-      tree[entry.key]?.nextScan = nil
-      enqueueScan(entry.key, deep: false)
-    }
+    scanner.scanDue(at: now)
     turn(at: now)
   }
 
   func turn(at now: Duration) {
-    for name in rootChecks { checkRoot(of: name, at: now) }
-    rootChecks = []
-    touched.formUnion(liveZones)
-    noteWithdrawn(at: now)
-    publishTargeted(at: now)
-    askPostponed(at: now)
-    askForWriters(at: now)
-    if !asks.isEmpty { askForWriters(at: now) }
-    sendReleases(at: now)
-    askAboutChanges(at: now)
-    for name in touched { if let zone = zones[name] { followLight(of: zone, at: now) } }
-    tellSessions()
-    publish(at: now)
-    answerWaiters()
+    roots.checkRequested(at: now)
+    live.attend()
+    // What the answers make worth asking is asked in the same turn; more than that waits for the next.
+    for _ in 0..<2 {
+      inspect(at: now)
+      noteWithdrawn(at: now)
+      publisher.publishTargeted(at: now)
+      for zone in zones.changed { inspector.askPostponed(in: zone, at: now) }
+      inspector.takeAnswers(at: now)
+    }
+    if inspector.hasNames { requestTurn() }
+    live.send(inspector.takeReleases(), at: now)
+    live.askAboutChanges(at: now)
+    for zone in zones.changed { zone.followLight(at: now) }
+    for zone in zones.changed { zone.reportSessions(in: tree) }
+    publisher.publish(at: now)
+    waiters.answerQuiet(where: isQuiet)
+    compareOriginals()
+    startScanning()
     setDeadline(at: now)
-    touched = touched.filter { zones[$0]?.gone.isEmpty == false }
+    zones.endTurn { !$0.files.departed.isEmpty }
   }
 
-  /// Files that are gone from their names and nowhere else in the zone were withdrawn by their senders.
-  private func noteWithdrawn(at now: Duration) {
-    for name in touched.sorted() {
-      guard let zone = zones[name], moving.isEmpty else { continue }
-      let due = zone.gone.takeDue(at: now)
-      if !due.isEmpty { touch(name) }
-      let gone = due.filter {
-        $0.payload.name == .ordinary && $0.payload.status.kind == .regular && !reappeared($0.location, in: name)
+  private func inspect(at now: Duration) {
+    if let job = inspector.nextJob(directoryLimit: scanner.directoryLimit) { scanner.take(job.run(), at: now) }
+  }
+
+  // MARK: - Scans
+
+  private func startScanning() {
+    guard !isScanning, scanner.isScanning else { return }
+    isScanning = true
+    Task { await scan() }
+  }
+
+  /// Scans in slices: after each one others have their turn.
+  private func scan() async {
+    while scanner.isScanning {
+      if let job = scanner.nextJob() { scanner.take(job.run(), at: monotonicNow()) }
+      turn(at: monotonicNow())
+      await loop.turn()
+    }
+    isScanning = false
+    waiters.answerScans()
+    let now = monotonicNow()
+    for zone in zones.all { endScan(of: zone, at: now) }
+    turn(at: now)
+  }
+
+  /// Forgets what a complete scan has not met.
+  private func endScan(of zone: WatchedZone, at now: Duration) {
+    // A zone that is unavailable has not been scanned: what lies in it still comes from before.
+    guard zone.root.directory != nil, zone.root.unavailable == nil else { return }
+    zone.coverage.isAfterCrash = false
+    guard zone.coverage.unlisted.isEmpty else { return }
+    zone.files.forgetExpected(for: zone.settings.staging.rescan, at: now)
+    let gone = zone.files.takeEarlier()
+    if !gone.isEmpty { notes.write(gone.map { .removeAttempts($0) }) }
+  }
+
+  private func compareOriginals() {
+    for (zone, location) in inspector.takeOriginalsToCompare() { originals.compareLater(location, in: zone) }
+    for zone in zones.changed where zone.originals.isComparing {
+      guard let comparison = originals.nextComparison(in: zone) else { continue }
+      let (name, pool) = (zone.name, zone.flow.pool)
+      Task {
+        let result = await pool.run { comparison.run() }
+        guard let zone = zones[name] else { return }
+        originals.take(result, of: comparison.original, in: zone)
+        turn(at: monotonicNow())
       }
+    }
+  }
+
+  // MARK: - Withdrawn payloads
+
+  /// Notes payloads whose files have left their names and have not turned up elsewhere in the zone: their senders have
+  /// withdrawn them.
+  private func noteWithdrawn(at now: Duration) {
+    // A directory on its way may bring them back.
+    guard !scanner.renames.hasDirectories else { return }
+    for zone in zones.changed where !zone.files.departed.isEmpty {
+      let due = zone.files.departed.takeDue(at: now)
+      if !due.isEmpty { zones.touch(zone) }
+      let gone = due.filter { $0.payload.isFile && !hasPayload(at: $0.location, in: zone) }
       guard !gone.isEmpty else { continue }
       let renamed = zone.staging.present(of: Set(gone.map(\.payload.status.identity)))
-      var records: [ReceiptRecord] = []
-      for entry in gone where !renamed.contains(entry.payload.status.identity) {
-        let (location, payload) = (entry.location, entry.payload)
-        records.append(
-          ReceiptRecord(
-            id: payload.id, zone: name, location: location, bytes: payload.status.size,
-            operation: zone.settings.delivery.operation, outcome: .withdrawn, evidence: nil, attempts: payload.attempts,
-            firstSeen: payload.firstSeen, finished: wallNow(), inode: payload.status.identity.inode,
-            birth: payload.status.identity.birth, modified: payload.status.modified, zonePath: zone.settings.path,
-            boxPath: zone.settings.box, rejectsPath: zone.settings.rejects))
-      }
+      let records = gone.filter { !renamed.contains($0.payload.status.identity) }.map { zone.withdrawal(of: $0) }
       guard !records.isEmpty else { continue }
       for _ in records { zone.sessions.lose() }
-      let added = records
-      let changes: [LedgerChange] = added.map { .addReceipt($0) } + added.map { .removeAttempts(AttemptCount(of: $0)) }
-      write(changes) { area in
-        area.takeFinished(added, in: name)
+      let name = zone.name
+      notes.write(records.flatMap { [.addReceipt($0), .removeAttempts(AttemptCount(of: $0))] }) { [weak self] in
+        self?.perform { area in area.finished(records, in: area.zones[name]) }
       }
     }
   }
 
-  /// Whether the name has a file again: the sender replaced it, which is the same drop.
-  private func reappeared(_ location: RawPath, in name: String) -> Bool {
-    guard let root = zones[name]?.root, let id = tree.find(location.parent, from: root) else { return false }
-    return zones[name]?.staging[PayloadKey(directory: id, name: location.lastComponent)] != nil
+  /// Whether a name has a payload again: its sender has replaced it, which is the same drop.
+  private func hasPayload(at location: RawPath, in zone: WatchedZone) -> Bool {
+    guard let root = zone.root.directory, let key = tree.key(of: location, from: root) else { return false }
+    return zone.staging[key] != nil
   }
 
-  func release(_ key: PayloadKey, in name: String, _ file: OpenFile?) {
-    guard let zone = zones[name], let payload = zone.staging.released(key) else { return }
-    let marker = zone.settings.staging.marker.map { RawPath(bytes: key.name.bytes + $0.utf8) }
-    if payload.attempts > 0, payload.waiting.isArriving || payload.waiting == .notYet {
-      zones[name]?.askedAgain.insert(payload.id)
-    }
-    releases[name, default: []].append(
-      Release(
-        key: key, payload: payload, location: location(of: key), marker: marker,
-        mountLocation: mountLocation(of: key.directory), unsyncedBytes: zone.staging.bytes,
-        file: file,
-        session: session(ofReleased: payload.id, in: zone, at: monotonicNow()),
-        operation: zone.settings.delivery.operation))
-    touch(name)
-  }
-
-  /// Where the mount, or the subvolume, that a directory lies on begins, below the zone; empty for the zone's own.
-  private func mountLocation(of id: Int32) -> RawPath {
-    guard let node = tree[id], let zone = zones[node.zone], let root = zone.root, let top = tree[root],
-      !node.ground.isSame(as: top.ground)
-    else { return RawPath(bytes: []) }
-    var first = id
-    while let parent = tree[first]?.parent, tree[parent]?.ground.isSame(as: node.ground) == true { first = parent }
-    return tree.location(of: first)
-  }
+  // MARK: - Deadlines
 
   private func setDeadline(at now: Duration) {
-    for name in touched {
-      guard let zone = zones[name] else { continue }
-      let deadline = deadline(of: zone, at: now)
-      guard zone.deadline != deadline else { continue }
-      zone.deadline = deadline
-      zone.deadlineStamp &+= 1
-      zoneDeadlines.push(deadline, name, zone.deadlineStamp)
-    }
-    if zoneDeadlines.count > 4 * zones.count + 64 { zoneDeadlines.keep(isCurrent) }
-    var next = zoneDeadlines.first(where: isCurrent)
-    func consider(_ deadline: Duration?) {
-      if let deadline { next = next.map { min($0, deadline) } ?? deadline }
-    }
-    consider(pollDeadlines.first(where: isPollCurrent))
-    consider(nextMoveCheck)
-    loop.setDeadline(next)
+    for zone in zones.changed { zones.setDeadline(deadline(of: zone), of: zone) }
+    let deadlines = [zones.nextDeadline(), scanner.polls.nextDeadline(), scanner.renames.deadline]
+    loop.setDeadline(deadlines.compactMap { $0 }.min())
   }
 
-  private func isCurrent(_ entry: DeadlineHeap<String>.Entry) -> Bool {
-    zones[entry.key].map { $0.deadlineStamp == entry.stamp && $0.deadline != nil } ?? false
+  private func deadline(of zone: WatchedZone) -> Duration {
+    let live = zone.live
+    let deadlines = [
+      zone.staging.nextDeadline, zone.files.departed.deadline, publisher.deadline(of: zone),
+      zone.coverage.unlisted.nextDeadline, live?.deadline, live.flatMap { $0.changed.isEmpty ? nil : $0.nextRound },
+    ]
+    return deadlines.compactMap { $0 }.reduce(zone.schedule.nextFullScan, min)
   }
+}
 
-  private func deadline(of zone: WatchedZone, at now: Duration) -> Duration {
-    var next = zone.nextFullScan
-    func consider(_ deadline: Duration?) {
-      if let deadline { next = min(next, deadline) }
-    }
-    consider(zone.staging.nextDeadline)
-    consider(zone.gone.deadline)
-    if zone.isDirty, !subscribers.isEmpty { consider(zone.nextPublish) }
-    for unlisted in zone.unlisted.values { consider(unlisted.next) }
-    consider(zone.live?.deadline)
-    if let live = zone.live, !live.changed.isEmpty { consider(live.nextRound) }
-    return next
+extension StagedPayload {
+  /// Whether it is a file that would have been taken once it was complete.
+  fileprivate var isFile: Bool { name == .ordinary && status.kind == .regular }
+}
+
+extension WatchedZone {
+  /// The receipt of a payload that its sender has withdrawn.
+  fileprivate func withdrawal(of entry: DepartedPayloads.Entry) -> ReceiptRecord {
+    let payload = entry.payload
+    return ReceiptRecord(
+      id: payload.id, zone: name, location: entry.location, bytes: payload.status.size,
+      operation: settings.delivery.operation, outcome: .withdrawn, evidence: nil, attempts: payload.attempts,
+      firstSeen: payload.firstSeen, finished: wallNow(), inode: payload.status.identity.inode,
+      birth: payload.status.identity.birth, modified: payload.status.modified, zonePath: settings.path,
+      boxPath: settings.box, rejectsPath: settings.rejects)
   }
 }

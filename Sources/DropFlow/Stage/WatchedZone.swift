@@ -1,87 +1,136 @@
-import DropEngine
+package import DropEngine
 import DropSystem
 
-/// A zone as the staging area keeps it. A class: the staged are many, and a value would be copied when one of them changes.
+/// A zone as staging keeps it, until it is removed; a reload gives it another plan and flow.
+///
+/// It is a class because the payloads are many, and a value would be copied whenever one of them changes.
 final class WatchedZone {
-  let plan: ZonePlan
-  let flow: ZoneFlow
+  private(set) var plan: ZonePlan
+  private(set) var flow: ZoneFlow
   var staging: Staging
-  /// Where `Path=` leads. Once that is known, or was no link when the zones were read, a link put there later is not
-  /// followed: whoever may write beside a zone could empty any directory through it.
-  var resolvedPath: String
-  var isResolved = false
-  private(set) var mayBeLink: Bool
-  var root: Int32?
-  /// Why the zone cannot be used: missing, not mounted.
-  var unavailable: String?
-  var isPaused = false
-  /// Between claim and place, by flow: a reload leaves the old one to finish what it has.
-  var hands: [ObjectIdentifier: FlowLoad] = [:]
-  /// Asked again after not yet: in hand, and lighting the zone still.
-  var askedAgain: Set<DropID> = []
-  /// What goes with a file that is about to reappear, since when that is so; or was known before a restart.
-  var origins: [FileIdentity: (origin: StagedPayload.Origin, since: Duration)] = [:]
-  var earlier: [UInt64: AttemptCount] = [:]
-  var taken = CopiedOriginals()
-  /// What was taken, and is to be told from something new by its bytes.
-  var comparing: Set<RawPath> = []
-  var accepted = 0
-  var rejected = 0
-  var last: Receipt?
-  var gone = GonePayloads()
-  /// In flight when their directory was taken out of the tree, and where they were; nil where all of the zone went.
-  var leaving: [PayloadKey: RawPath?] = [:]
+  var root: ZoneRoot
+  var files: KnownFiles
+  var originals: CopiedOriginals
+  var coverage = ScanCoverage()
+  var load = ZoneLoad()
+  var report: ZoneReport
   var sessions: ZoneSessions
-  /// The payload that a session was about last.
-  var lastLocation = RawPath(bytes: [])
-  /// Who is asked and told, where the program wants to be.
+  /// Whom the program wants to be asked and told.
   var live: LiveZone?
-  var isAfterCrash = false
-  /// Whether the log has been told that something waits for a place.
-  var isBlockLogged = false
-  /// Directories that could not be watched, and are scanned instead.
-  var unwatched: Set<Int32> = []
-  var unlisted: [Int32: StagingArea.Unlisted] = [:]
-  /// What was published last, for telling what changed.
-  var publishedTargeted: Bool?
-  var isDirty = true
-  var nextPublish: Duration = .zero
-  var nextFullScan: Duration
-  /// The zone's own among the deadlines of all, and what tells it from those it had before.
-  var deadline: Duration?
-  var deadlineStamp: UInt32 = 0
-  /// Complete but for a writer, to be asked when fewer are on their way to the claim.
-  var postponedAsks = PostponedAsks()
+  var schedule: ZoneSchedule
 
-  init(plan: ZonePlan, flow: ZoneFlow, staging: Staging, nextFullScan: Duration) {
+  init(_ plan: ZonePlan, _ flow: ZoneFlow, history: ZoneHistory) {
     self.plan = plan
     self.flow = flow
-    self.staging = staging
-    self.nextFullScan = nextFullScan
-    resolvedPath = plan.settings.path
-    mayBeLink = isLink(plan.settings.path)
+    staging = Self.staging(for: plan)
+    root = ZoneRoot(declared: plan.settings.path)
+    files = KnownFiles(earlier: history.attempts)
+    originals = CopiedOriginals(history.originals)
+    report = ZoneReport(accepted: history.accepted, rejected: history.rejected, last: history.last)
     sessions = ZoneSessions(stalled: plan.settings.staging.stalled)
+    schedule = ZoneSchedule(nextFullScan: monotonicNow() + plan.settings.staging.rescan)
+    coverage.isAfterCrash = history.isAfterCrash
+    staging.isPaused = history.isPaused
   }
 
-  /// An operator vouches for what the path leads to now.
-  func forgetResolvedPath() {
-    isResolved = false
-    mayBeLink = isLink(settings.path)
+  private static func staging(for plan: ZonePlan) -> Staging {
+    let lists = plan.lists
+    return Staging(rules: plan.settings.staging, takesEmpty: plan.settings.accept.minSize == 0) {
+      lists.ties(ofTemporary: $0)
+    }
   }
 
-  struct FlowLoad {
-    var count = 0
-    var blocked: String?
+  /// Begins again with other settings, after the tree was taken down: its payloads are expected to reappear.
+  func reconfigure(_ plan: ZonePlan, _ flow: ZoneFlow, at now: Duration) {
+    let isPaused = staging.isPaused
+    self.plan = plan
+    self.flow = flow
+    staging = Self.staging(for: plan)
+    staging.isPaused = isPaused
+    root = ZoneRoot(declared: plan.settings.path)
+    files.departed = DepartedPayloads()
+    files.leaving = [:]
+    load.askedAgain = []
+    load.isBlockLogged = false
+    sessions.stalled = plan.settings.staging.stalled
+    schedule.nextFullScan = now + plan.settings.staging.rescan
   }
 
   var settings: ZoneSettings { plan.settings }
-  var inHand: Int { hands.values.reduce(0) { $0 + $1.count } }
-  var blocked: String? { hands.values.lazy.compactMap(\.blocked).first }
-  /// Lit as well while something that was arriving may be on its way to another name.
-  var isTargeted: Bool { staging.arriving > 0 || gone.arriving > 0 || !askedAgain.isEmpty }
+  var name: String { plan.settings.name }
+
+  /// Whether the zone is lit: also while a payload that was arriving may be on its way to another name, and while one is
+  /// asked about again.
+  var isTargeted: Bool {
+    staging.arriving > 0 || files.departed.arriving > 0 || !load.askedAgain.isEmpty
+  }
 }
 
-/// Whether the last part of a path is a symbolic link.
-func isLink(_ path: String) -> Bool {
-  (try? FileStatus.read(at: RawPath(path), in: FileDescriptor.workingDirectory))?.kind == .symbolicLink
+/// What is known of a zone when it is added, from the ledger.
+package struct ZoneHistory: Sendable {
+  package var attempts: [AttemptCount] = []
+  package var originals: [CopiedOriginal] = []
+  package var accepted = 0
+  package var rejected = 0
+  package var last: Receipt?
+  package var isPaused = false
+  /// Whether the machine stopped without the daemon's knowledge before this start.
+  package var isAfterCrash = false
+
+  package init() {}
+}
+
+/// How completely events and scans cover a zone.
+struct ScanCoverage {
+  /// Directories that could not be watched, and are scanned instead.
+  var unwatched: Set<Int32> = []
+  var unlisted = UnlistedDirectories()
+  /// Whether the zone has not been scanned completely since a boot that followed no clean stop.
+  var isAfterCrash = false
+}
+
+/// What flows have in hand of a zone's payloads.
+struct ZoneLoad {
+  /// Between claim and place, by the observer of each flow: after a reload the old one finishes what it has.
+  private var flows: [ObjectIdentifier: (count: Int, blocked: String?)] = [:]
+  /// Payloads that are asked about again after not yet: they are in hand, and light the zone nevertheless.
+  var askedAgain: Set<DropID> = []
+  /// Whether the log says that payloads wait for a place.
+  var isBlockLogged = false
+
+  var inHand: Int { flows.values.reduce(0) { $0 + $1.count } }
+  /// Why a flow cannot go on.
+  var blocked: String? { flows.values.lazy.compactMap(\.blocked).first }
+
+  mutating func set(_ count: Int, blocked: String?, of flow: ObjectIdentifier) {
+    flows[flow] = count == 0 && blocked == nil ? nil : (count, blocked)
+  }
+}
+
+/// What is published of a zone apart from its payloads, and when it was published last.
+struct ZoneReport {
+  var accepted: Int
+  var rejected: Int
+  var last: Receipt?
+  /// The payload that the zone's session was about last.
+  var lastLocation = RawPath(bytes: [])
+  var publishedTargeted: Bool?
+  var hasChanged = true
+  var nextPublish: Duration = .zero
+
+  init(accepted: Int, rejected: Int, last: Receipt?) {
+    self.accepted = accepted
+    self.rejected = rejected
+    self.last = last
+  }
+}
+
+/// When a zone needs attention next.
+struct ZoneSchedule {
+  var nextFullScan: Duration
+  /// The zone's own among the deadlines of all zones, and what tells it from those it had before.
+  var deadline: Duration?
+  var stamp: UInt32 = 0
+  /// Whether something has happened in it that the end of the turn has to deal with.
+  var isTouched = false
 }

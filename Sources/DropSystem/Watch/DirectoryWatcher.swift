@@ -33,10 +33,10 @@ package struct DirectoryWatcher: ~Copyable {
     inotifytools_cleanup()
   }
 
-  /// Watches the directory that is open; the descriptor may be closed afterwards.
+  /// Watches an open directory; it may be closed afterwards.
   ///
   /// Fails with `noSpace` when the user's watches are used up.
-  package mutating func watch(_ directory: borrowing FileDescriptor) throws(Errno) -> Int32 {
+  package mutating func watch(_ directory: Directory) throws(Errno) -> Int32 {
     var path = Array("/proc/self/fd/\(directory.number)".utf8)
     // Lowest bit first, and none above the highest that is set: the kernel walks them all.
     var rest = serial

@@ -66,7 +66,9 @@ actor RunningZones {
       lockPlace = try LockPlace.prepare()
       loop.start(name: "watch")
       mountPoints = try MountPoints(ledger)
-      area = try StagingArea(loop: loop, ledger: ledger, mountPoints: mountPoints, typer: typer, log: log)
+      area = try StagingArea(loop: loop, ledger: ledger, mountPoints: mountPoints, typer: typer, log: log) { [fail] in
+        fail.yield("\($0)")
+      }
     } catch ExclusiveLock.Failure.held {
       throw OpeningError("another daemon has the state directory '\(Escaping.escape(state))'")
     } catch ExclusiveLock.Failure.failed(let error) {
@@ -93,8 +95,7 @@ actor RunningZones {
       (rows, boot, isCleanStop) = try ledger.read { (ledger) throws(SQLiteError) in
         (try ledger.drops(), try ledger.meta("boot"), try ledger.meta("stop") == "clean")
       }
-      let fail = fail
-      try await area.open { fail.yield("\($0)") }
+      try await area.open()
     } catch let error as OpeningError {
       throw error
     } catch {
@@ -218,27 +219,16 @@ actor RunningZones {
     let (plan, flow) = try makeFlow(declaration)
     declared[name] = declaration
     let found = await flow.recover((rows ?? []).filter { $0.zone == name }, isCleanStop: isCleanStop)
-    let attempts: [AttemptCount]
-    let taken: [CopiedOriginal]
-    let isPaused: Bool
-    let totals: [String: (accepted: Int, rejected: Int)]
-    let last: Receipt?
+    var history: ZoneHistory
     do {
-      (attempts, taken, totals, last, isPaused) = try ledger.read {
-        (ledger) throws(SQLiteError) in
-        (
-          try ledger.attempts().filter { $0.zone == name }, try ledger.taken().filter { $0.zone == name },
-          try ledger.totals(), try ledger.last(of: name)?.receipt,
-          try ledger.meta("paused " + name) != nil
-        )
-      }
+      history = try ledger.history(of: name)
     } catch {
       throw OpeningError("\(error)")
     }
+    history.attempts += found
+    history.isAfterCrash = isAfterCrash
     await flow.recoverOrphans()
-    await area.add(
-      plan, flow, isPaused: isPaused, earlier: attempts + found, taken: taken, totals: totals[name] ?? (0, 0),
-      last: last, isAfterCrash: isAfterCrash)
+    await area.add(plan, flow, history: history)
     await flow.begin()
   }
 
@@ -319,4 +309,19 @@ actor RunningZones {
 extension ZoneSettings {
   /// The directories that must be what they were.
   fileprivate var places: [String] { [path, box, rejects] }
+}
+
+extension Ledger {
+  /// What is known of a zone from before.
+  fileprivate func history(of zone: String) throws(LedgerError) -> ZoneHistory {
+    try read { (ledger) throws(SQLiteError) in
+      var history = ZoneHistory()
+      history.attempts = try ledger.attempts().filter { $0.zone == zone }
+      history.originals = try ledger.taken().filter { $0.zone == zone }
+      if let totals = try ledger.totals()[zone] { (history.accepted, history.rejected) = totals }
+      history.last = try ledger.last(of: zone)?.receipt
+      history.isPaused = try ledger.meta("paused " + zone) != nil
+      return history
+    }
+  }
 }

@@ -41,15 +41,18 @@ struct AreaRig {
     loop = try EventLoop()
     loop.start(name: "watch")
     area = try StagingArea(
-      loop: loop, ledger: ledger, mountPoints: try MountPoints(ledger), typer: typer, log: Silence())
-    try await area.open { _ in }
+      loop: loop, ledger: ledger, mountPoints: try MountPoints(ledger), typer: typer, log: Silence()
+    ) { _ in }
+    try await area.open()
     try await add("z", at: "Z")
   }
 
   private func add(_ name: String, at directory: String, earlier: [AttemptCount] = []) async throws {
     let (plan, flow) = try makeFlow(name, at: directory)
-    await area.add(
-      plan, flow, isPaused: true, earlier: earlier, taken: [], totals: (0, 0), last: nil, isAfterCrash: false)
+    var history = ZoneHistory()
+    history.isPaused = true
+    history.attempts = earlier
+    await area.add(plan, flow, history: history)
     await area.scanned()
   }
 
@@ -61,7 +64,7 @@ struct AreaRig {
     try await add("y", at: "Y", earlier: earlier)
   }
 
-  private func makeFlow(_ name: String = "z", at directory: String = "Z") throws -> (ZonePlan, ZoneFlow) {
+  func makeFlow(_ name: String = "z", at directory: String = "Z") throws -> (ZonePlan, ZoneFlow) {
     let plan = try ZonePlan(
       settings: ZoneSettings(
         name: name, path: path(directory).description, box: path("B").description, rejects: path("R").description),
@@ -116,8 +119,7 @@ extension StagingArea {
   /// Lets go of the watch library, of which there is one in a process.
   fileprivate func close() {
     endSubscriptions()
-    for name in order { remove(name) }
-    if let descriptor = watcher?.descriptor { loop.unwatch(descriptor) }
-    watcher = nil
+    for zone in zones.all { remove(zone.name) }
+    scanner.kernel.close()
   }
 }

@@ -128,10 +128,10 @@ import Testing
 
 extension StagingArea {
   /// How many wait for an answer.
-  fileprivate var waiting: Int { waiters.count + receiptWaiters.count }
+  fileprivate var waiting: Int { waiters.count }
 
   /// How much is kept for files that may reappear.
   fileprivate func kept(of name: String) -> Int {
-    (zones[name]?.origins.count ?? 0) + movedFiles.count
+    (zones[name]?.files.expectedCount ?? 0) + scanner.renames.untrustedCount
   }
 }

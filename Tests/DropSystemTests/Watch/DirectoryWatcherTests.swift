@@ -12,7 +12,7 @@ import Testing
   }
 
   private func watch(_ path: String, _ watcher: inout DirectoryWatcher) throws -> Int32 {
-    try watcher.watch(try Directory.open(path))
+    try watcher.watch(try Directory(path))
   }
 
   private func events(_ watcher: inout DirectoryWatcher) -> [WatchEvent] {
@@ -121,7 +121,9 @@ import Testing
   @Test func `only a directory can be watched`() throws {
     let path = try scratch.file("a")
     var watcher = try DirectoryWatcher()
-    #expect(throws: Errno.notDirectory) { try watcher.watch(try FileDescriptor.open(RawPath(path), .readOnly)) }
+    #expect(throws: Errno.notDirectory) {
+      try watcher.watch(Directory(try FileDescriptor.open(RawPath(path), .readOnly), path: RawPath(path)))
+    }
     #expect(events(&watcher).isEmpty)
   }
 

@@ -1,7 +1,5 @@
-import DropEngine
-
-/// Payloads that are to be asked about later, in order, each once however often it is looked at meanwhile.
-struct PostponedAsks {
+/// Payloads that wait until fewer are on their way to the claim, in order, each once however often it is inspected.
+struct PostponedPayloads: Sendable {
   private var queue = Queue<PayloadKey>()
   private var keys: Set<PayloadKey> = []
 

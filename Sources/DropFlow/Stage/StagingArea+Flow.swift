@@ -1,0 +1,148 @@
+import DropEngine
+import DropSystem
+
+/// What flows report of payloads that have left staging.
+extension StagingArea {
+  func claimed(_ keys: [PayloadKey], in zone: WatchedZone) {
+    let now = monotonicNow()
+    for key in keys {
+      if let id = zone.staging.released(key)?.id { zone.live?.forget(id) }
+      zone.staging.claimed(key, at: now)
+      zone.files.leaving[key] = nil
+    }
+    if zone.load.isBlockLogged, !zone.staging.isWaitingForPlace {
+      zone.load.isBlockLogged = false
+      log.notice("no longer blocked", zone: zone.name, id: nil, location: nil)
+    }
+    if !zone.originals.isEmpty {
+      // An original that was written to while its copy was made was in flight when it was inspected.
+      for key in keys where zone.originals[tree.location(of: key)] != nil { inspector.inspect(key) }
+    }
+    zones.touch(zone)
+    turn(at: now)
+  }
+
+  func notClaimed(_ refusals: [ClaimRefusal], in zone: WatchedZone) {
+    let now = monotonicNow()
+    for refusal in refusals { putBack(refusal, in: zone, at: now) }
+    zones.touch(zone)
+    turn(at: now)
+  }
+
+  private func putBack(_ refusal: ClaimRefusal, in zone: WatchedZone, at now: Duration) {
+    let key = refusal.key
+    if let id = zone.staging.released(key)?.id {
+      zone.sessions.giveBack(id)
+      zone.load.askedAgain.remove(id)
+    }
+    if let location = zone.files.leaving.removeValue(forKey: key) {
+      // Its directory is gone: the payload is withdrawn, unless it turns up elsewhere.
+      if let location, let payload = zone.staging.released(key) {
+        zone.files.departed.add(payload, from: location, at: now)
+      }
+      zone.staging.claimed(key, at: now)
+      return
+    }
+    logTrouble(refusal, in: zone)
+    inspector.follow(
+      zone.staging.putBack(key, refusal.waiting, refusal.detail, endsAtChange: refusal.endsAtChange, at: now), key,
+      in: zone)
+    if refusal.waiting == nil { inspector.inspect(key) }
+  }
+
+  /// Logs what somebody must see to: once for each payload, and of a place once until no payload waits for it.
+  private func logTrouble(_ refusal: ClaimRefusal, in zone: WatchedZone) {
+    switch refusal.waiting {
+    case .blocked where !zone.load.isBlockLogged:
+      zone.load.isBlockLogged = true
+      log.warning("blocked: \(refusal.detail)", zone: zone.name, id: nil, location: nil)
+    case .cannotTake:
+      guard let payload = zone.staging.released(refusal.key), payload.waiting != .cannotTake else { return }
+      log.warning(refusal.detail, zone: zone.name, id: payload.id, location: tree.location(of: refusal.key))
+    default: return
+    }
+  }
+
+  func handChanged(_ inHand: Int, blocked: String?, of flow: ObjectIdentifier, in zone: WatchedZone) {
+    zone.load.set(inHand, blocked: blocked, of: flow)
+    zones.touch(zone)
+    turn(at: monotonicNow())
+  }
+
+  func finished(_ records: [ReceiptRecord], in zone: WatchedZone?) {
+    if let zone {
+      for record in records { finish(record, in: zone) }
+      if let last = records.last { zone.report.last = last.receipt }
+      zones.touch(zone)
+    }
+    waiters.answerReceipts()
+    turn(at: monotonicNow())
+  }
+
+  private func finish(_ record: ReceiptRecord, in zone: WatchedZone) {
+    switch record.outcome {
+    case .delivered, .taken: zone.report.accepted += 1
+    case .rejected, .failed: zone.report.rejected += 1
+    case .withdrawn, .undone: break
+    }
+    zone.load.askedAgain.remove(record.id)
+    if let outcome = record.sessionOutcome { zone.sessions.finish(record.id, outcome) }
+  }
+
+  // MARK: - What is about to reappear
+
+  func expectReturn(_ identity: FileIdentity, _ origin: StagedPayload.Origin, in name: String) {
+    zones[name]?.files.expect(identity, origin, at: monotonicNow())
+  }
+
+  func settled(_ id: DropID, in name: String) {
+    guard let zone = zones[name] else { return }
+    let now = monotonicNow()
+    // The event of its return comes first, or the zone would go dark between the two.
+    readEvents(at: now)
+    turn(at: now)
+    zone.load.askedAgain.remove(id)
+    zone.sessions.giveBack(id)
+    zones.touch(zone)
+    turn(at: monotonicNow())
+  }
+
+  func noted(_ notes: [CopiedOriginal], in name: String) {
+    if let zone = zones[name] { originals.add(notes, in: zone) }
+  }
+
+  func copied(_ notes: [CopiedOriginal], in name: String) {
+    if let zone = zones[name] { originals.addCopied(notes, in: zone) }
+  }
+
+  func notComing(_ id: DropID, at location: RawPath, in name: String) {
+    guard let zone = zones[name] else { return }
+    originals.remove(id, at: location, in: zone)
+    turn(at: monotonicNow())
+  }
+
+  /// Asks the zone's configuration about a reject that is tried again.
+  func configure(_ drop: Drop, in name: String) async -> LiveReply {
+    guard let zone = zones[name], live.canAsk(about: drop, in: zone), let number = zone.live?.number else {
+      return .nobody
+    }
+    Task {
+      await TimerQueue.shared.sleep(for: LiveZone.patience)
+      if let zone = zones[name] { live.giveUp(on: drop.id, in: zone, by: number) }
+    }
+    return await withCheckedContinuation { live.ask(about: drop, in: zone, for: $0) }
+  }
+}
+
+extension ReceiptRecord {
+  /// What it was for the session it was released in; nil for what is done after the end.
+  fileprivate var sessionOutcome: SessionState.Outcome? {
+    switch outcome {
+    case .delivered: operation == .copy ? .copied : .moved
+    case .taken: .moved
+    case .rejected, .failed: .refused
+    case .withdrawn: .withdrawn
+    case .undone: nil
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import DropEngine
+
+/// Callers that wait for zones to be quiet, for the next receipt, or for scans to end.
+struct Waiters {
+  private struct QuietWaiter {
+    var zones: [WatchedZone]
+    var caller: CheckedContinuation<Bool, Never>
+  }
+
+  /// What a caller waits for.
+  enum Event {
+    /// Nothing is arriving, in hand, blocked or to be tried again in these zones.
+    case quiet([WatchedZone])
+    case receipt
+  }
+
+  private var quiet: [Int: QuietWaiter] = [:]
+  private var receipts: [Int: CheckedContinuation<Bool, Never>] = [:]
+  private var scans: [CheckedContinuation<Void, Never>] = []
+  private var last = 0
+  /// Whether the daemon stops, and nobody waits any longer.
+  private(set) var isEnding = false
+
+  var count: Int { quiet.count + receipts.count }
+
+  /// A number for the next caller.
+  mutating func nextNumber() -> Int {
+    last += 1
+    return last
+  }
+
+  mutating func add(_ caller: CheckedContinuation<Bool, Never>, _ number: Int, for event: Event) {
+    switch event {
+    case .quiet(let zones): quiet[number] = QuietWaiter(zones: zones, caller: caller)
+    case .receipt: receipts[number] = caller
+    }
+  }
+
+  mutating func addForScans(_ caller: CheckedContinuation<Void, Never>) {
+    scans.append(caller)
+  }
+
+  /// Answers callers whose zones are quiet.
+  mutating func answerQuiet(where isQuiet: (WatchedZone) -> Bool) {
+    for (number, waiter) in quiet where waiter.zones.allSatisfy(isQuiet) {
+      quiet[number] = nil
+      waiter.caller.resume(returning: true)
+    }
+  }
+
+  mutating func answerReceipts() {
+    for caller in receipts.values { caller.resume(returning: true) }
+    receipts = [:]
+  }
+
+  mutating func answerScans() {
+    for caller in scans { caller.resume() }
+    scans = []
+  }
+
+  /// Tells a caller that its time is over, or that it has been cancelled.
+  mutating func give(up number: Int) {
+    quiet.removeValue(forKey: number)?.caller.resume(returning: false)
+    receipts.removeValue(forKey: number)?.resume(returning: false)
+  }
+
+  /// Tells all callers that the daemon stops.
+  mutating func end() {
+    isEnding = true
+    for number in Array(quiet.keys) + Array(receipts.keys) { give(up: number) }
+    answerScans()
+  }
+}
