@@ -1,4 +1,4 @@
-/// Which release of the daemon and its tool this is.
+/// The release of the daemon and its tool.
 package enum Version {
   package static let current = "0.1.0"
 }

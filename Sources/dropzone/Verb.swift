@@ -1,16 +1,16 @@
 /// One command of the tool.
 protocol Verb: SendableMetatype {
   static var name: String { get }
-  /// What it does, for the list of all.
+  /// What it does, in one line for the list of commands.
   static var summary: String { get }
-  /// What goes after the name.
+  /// Its arguments, as help texts show them.
   static var usage: String { get }
   static var options: [Option] { get }
-  /// What else one should know; paragraphs.
+  /// Further paragraphs for its help text.
   static var details: String { get }
 
-  /// Takes what was given, and refuses what makes no sense.
-  init(_ given: Given) throws(Failure)
+  /// Reads the arguments; throws if they are not valid for this command.
+  init(_ arguments: ParsedArguments) throws(Failure)
   func run(_ daemon: Daemon) throws(Failure) -> ExitCode
 }
 
@@ -18,7 +18,7 @@ extension Verb {
   static var details: String { "" }
 }
 
-/// How the tool ends: sysexits(3).
+/// The exit status of the tool; see sysexits(3).
 enum ExitCode: Int32 {
   case done = 0
   case no = 1
@@ -26,7 +26,7 @@ enum ExitCode: Int32 {
   case unavailable = 69
 }
 
-/// Why a command ends without having done it, in one line for a person.
+/// The reason why a command did not succeed, in one line for people.
 struct Failure: Error {
   let code: ExitCode
   let message: String

@@ -6,33 +6,33 @@ import Testing
 
 @Suite struct ChangeQueueTests {
   let start = ContinuousClock.now
-  let time = Moment(milliseconds: 1_772_357_400_250)
+  let time = WallTime(milliseconds: 1_772_357_400_250)
   let idle = ZoneStatus.sample("a")
   let targeted = ZoneStatus.sample("a").targeted(by: "x.pdf")
 
-  private func told(_ next: ChangeQueue.Next) -> [MonitorReply] {
-    if case .tell(let changes) = next { return changes }
+  private func sent(_ next: ChangeQueue.Next) -> [MonitorReply] {
+    if case .send(let changes) = next { return changes }
     return []
   }
 
-  @Test func `the first state of a zone is told at once, and changes count up from 1`() {
+  @Test func `the first state of a zone is sent at once, and changes count up from 1`() {
     var queue = ChangeQueue(limit: 1 << 20)
     queue.receive(idle, at: time)
     queue.receive(.sample("b"), at: time)
-    let changes = told(queue.next(at: start, time))
+    let changes = sent(queue.next(at: start, time))
     #expect(changes.map(\.n) == [1, 2])
     #expect(changes.map(\.zone?.name) == ["a", "b"])
     #expect(changes.allSatisfy { $0.at == "2026-03-01T09:30:00.250Z" && !$0.overrun })
     #expect(queue.next(at: start, time) == .nothing)
   }
 
-  @Test func `every change of isTargeted is told by itself`() {
+  @Test func `every change of isTargeted is sent separately`() {
     var queue = ChangeQueue(limit: 1 << 20)
     for zone in [idle, targeted, idle, targeted, idle] { queue.receive(zone, at: time) }
-    #expect(told(queue.next(at: start, time)).map(\.zone?.isTargeted) == [false, true, false, true, false])
+    #expect(sent(queue.next(at: start, time)).map(\.zone?.isTargeted) == [false, true, false, true, false])
   }
 
-  @Test func `other changes are folded to the newest, ten a second`() {
+  @Test func `of other changes, only the newest is sent, at most ten times per second`() {
     var queue = ChangeQueue(limit: 1 << 20)
     queue.receive(targeted, at: time)
     _ = queue.next(at: start, time)
@@ -42,11 +42,11 @@ import Testing
       queue.receive(zone, at: time)
     }
     #expect(queue.next(at: start + .milliseconds(30), time) == .wait(until: start + .milliseconds(100)))
-    #expect(told(queue.next(at: start + .milliseconds(100), time)).map(\.zone?.payloadBytes) == [4])
+    #expect(sent(queue.next(at: start + .milliseconds(100), time)).map(\.zone?.payloadBytes) == [4])
     #expect(queue.next(at: start + .milliseconds(100), time) == .nothing)
   }
 
-  @Test func `a change of isTargeted does not wait for its turn, and takes what waited with it`() {
+  @Test func `a change of isTargeted is sent at once, and replaces waiting changes`() {
     var queue = ChangeQueue(limit: 1 << 20)
     queue.receive(targeted, at: time)
     _ = queue.next(at: start, time)
@@ -54,7 +54,7 @@ import Testing
     more.payloadBytes = 5
     queue.receive(more, at: time)
     queue.receive(idle, at: time)
-    #expect(told(queue.next(at: start + .milliseconds(1), time)).map(\.zone) == [idle])
+    #expect(sent(queue.next(at: start + .milliseconds(1), time)).map(\.zone) == [idle])
     #expect(queue.next(at: start + .milliseconds(1), time) == .nothing)
   }
 
@@ -66,33 +66,33 @@ import Testing
     changed.accepted = 9
     queue.receive(changed, at: time)
     queue.receive(.sample("b").targeted(by: "y"), at: time)
-    #expect(told(queue.next(at: start + .milliseconds(1), time)).map(\.zone?.name) == ["b"])
+    #expect(sent(queue.next(at: start + .milliseconds(1), time)).map(\.zone?.name) == ["b"])
   }
 
-  @Test func `who reads too slowly is told how much was lost, and then how each zone is`() {
+  @Test func `a client that reads too slowly is told how many changes were lost, and gets each zone again`() {
     var queue = ChangeQueue(limit: 10_000)
     queue.receive(.sample("b"), at: time)
-    #expect(told(queue.next(at: start, time)).map(\.n) == [1])
+    #expect(sent(queue.next(at: start, time)).map(\.n) == [1])
     var changes = 0
     for round in 0..<100 {
       queue.receive(round.isMultiple(of: 2) ? targeted : idle, at: time)
       changes += 1
     }
-    let afresh = told(queue.next(at: start, time))
-    #expect(afresh.first == MonitorReply(n: 1 + changes + 1, at: time.description, zone: nil, overrun: true))
-    #expect(afresh.dropFirst().map(\.zone) == [idle, .sample("b")])
-    #expect(afresh.map(\.n) == [102, 103, 104])
+    let restart = sent(queue.next(at: start, time))
+    #expect(restart.first == MonitorReply(n: 1 + changes + 1, at: time.description, zone: nil, overrun: true))
+    #expect(restart.dropFirst().map(\.zone) == [idle, .sample("b")])
+    #expect(restart.map(\.n) == [102, 103, 104])
     queue.receive(targeted, at: time)
-    #expect(told(queue.next(at: start, time)).map(\.zone) == [targeted])
+    #expect(sent(queue.next(at: start, time)).map(\.zone) == [targeted])
   }
 
-  @Test func `one change that is larger than the limit is told all the same`() {
+  @Test func `a single change is sent even if it is larger than the limit`() {
     var queue = ChangeQueue(limit: 10)
     queue.receive(targeted, at: time)
-    #expect(told(queue.next(at: start, time)).map(\.zone) == [targeted])
+    #expect(sent(queue.next(at: start, time)).map(\.zone) == [targeted])
   }
 
-  @Test func `a list of staged payloads is cut to a size, and the counts stay`() {
+  @Test func `a list of staged payloads is truncated, but the counts are complete`() {
     var zone = idle
     for number in 0..<1_000 { zone = zone.targeted(by: "file\(number)") }
     var report = StatusReport(daemon: .sample, zones: [idle, zone])

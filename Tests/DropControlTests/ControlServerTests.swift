@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ControlServerTests {
-  @Test func `the service says what it is and which interfaces it has`() async throws {
+  @Test func `the service describes itself and its interfaces`() async throws {
     try await ControlRig.run { rig in
       try await offPool {
         let client = try RawClient(at: rig.path)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `zones are listed, all or the named ones`() async throws {
+  @Test func `List returns all zones, or those that are named`() async throws {
     try await ControlRig.run { rig in
       try await offPool {
         let client = try ControlClient(at: rig.path)
@@ -33,12 +33,12 @@ import Testing
     }
   }
 
-  @Test func `however much is staged in however many zones, all of it is listed where it is`() async throws {
+  @Test func `List returns long lists of staged payloads completely and under the right zones`() async throws {
     let zones = ScriptedZones([])
     var published: [ZoneStatus] = []
     for (name, count) in [("a", 0), ("b", 1_500), ("c", 1), ("d", 1_025)] {
       var zone = ZoneStatus.sample(name)
-      // Names may look like what is around them.
+      // A name may look like the JSON around it.
       for number in 0..<count { zone = zone.targeted(by: #""staged":[] \#(number)"#) }
       zones.publish(zone)
       published.append(zone)
@@ -105,7 +105,7 @@ import Testing
       false
     ),
   ])
-  func `what cannot be answered has an error with a name`(message: String, error: String, ends: Bool) async throws {
+  func `every invalid call gets a named error`(message: String, error: String, ends: Bool) async throws {
     try await ControlRig.run { rig in
       try await offPool {
         let client = try RawClient(at: rig.path)
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  @Test func `a call that wants no reply is carried out, though the client leaves at once`() async throws {
+  @Test func `a call that wants no reply is carried out even if the client disconnects at once`() async throws {
     let zones = ScriptedZones()
     try await ControlRig.run(zones) { rig in
       try await offPool {
@@ -155,12 +155,12 @@ import Testing
             #"{"method":"io.dropzone.Zones.Pause","oneway":true,"parameters":{"zones":["\#(number)"]}}"#)
         }
       }
-      try await offPool { until { zones.told.count == 20 } }
-      #expect(zones.told == (0..<20).map { "pause \($0)" })
+      try await offPool { until { zones.requests.count == 20 } }
+      #expect(zones.requests == (0..<20).map { "pause \($0)" })
     }
   }
 
-  @Test func `a client that has said all it wants still gets its answers`() async throws {
+  @Test func `a client that has closed its sending side still gets its replies`() async throws {
     try await ControlRig.run { rig in
       let script = """
         import socket, sys
@@ -177,7 +177,7 @@ import Testing
     }
   }
 
-  @Test func `a message of one mebibyte is read, and one byte more ends the connection`() async throws {
+  @Test func `a message of one mebibyte is read, and a longer one ends the connection`() async throws {
     try await ControlRig.run { rig in
       try await offPool {
         let call = #"{"method":"io.dropzone.Zones.List"}"#
@@ -195,7 +195,7 @@ import Testing
     }
   }
 
-  @Test func `garbage of any kind ends one connection and nothing else`() async throws {
+  @Test func `invalid input of any kind ends only its own connection`() async throws {
     try await ControlRig.run { rig in
       try await offPool {
         var random = SystemRandomNumberGenerator()
@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  @Test func `the 65th connection is refused with a reason, and let in when another ends`() async throws {
+  @Test func `the 65th connection is refused with a reason, and accepted when another ends`() async throws {
     try await ControlRig.run { rig in
       try await offPool {
         var held = try (0..<63).map { _ in try RawClient(at: rig.path) }
@@ -237,7 +237,7 @@ import Testing
     }
   }
 
-  @Test func `a client that never ends its message keeps nobody waiting`() async throws {
+  @Test func `a client that never completes its message, or never reads, does not delay others`() async throws {
     try await ControlRig.run { rig in
       try await offPool {
         let slow = try RawClient(at: rig.path)
@@ -251,14 +251,14 @@ import Testing
     }
   }
 
-  /// Sends a call, and leaves after `body`.
+  /// Sends a call, and disconnects after `body`.
   private static func leaving(_ rig: ControlRig, _ call: String, _ body: () -> Void) throws {
     let client = try RawClient(at: rig.path)
     client.send(call)
     body()
   }
 
-  @Test func `waiting ends when the zones settle, at the timeout, or when the client leaves`() async throws {
+  @Test func `Wait ends when the zones settle, at the timeout, or when the client disconnects`() async throws {
     let zones = ScriptedZones()
     zones.settle(false)
     try await ControlRig.run(zones) { rig in
@@ -276,7 +276,7 @@ import Testing
     }
   }
 
-  @Test func `what is told reaches the daemon, and its refusals come back whole`() async throws {
+  @Test func `requests reach the daemon, and its errors come back complete`() async throws {
     let zones = ScriptedZones()
     try await ControlRig.run(zones) { rig in
       try await offPool {
@@ -288,7 +288,7 @@ import Testing
         try client.release(["b"])
         try client.undo(["c"])
         #expect(
-          zones.told == ["pause invoices", "resume invoices photos", "reload", "retry a", "release b", "undo c"])
+          zones.requests == ["pause invoices", "resume invoices photos", "reload", "retry a", "release b", "undo c"])
         for error: ControlError in [
           .noSuchZone("x"), .notPossible(id: "a", message: "no\nsuch"), .configuration("a.zone:3: Quite"), .stopping,
         ] {

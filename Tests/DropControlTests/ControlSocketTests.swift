@@ -13,7 +13,7 @@ import Testing
     try await Program.run("/usr/bin/stat", ["-c", "%F %a %G", RawPath(path)]).output
   }
 
-  @Test func `the file is for its owner and the group, and goes with its owner`() async throws {
+  @Test func `the file is accessible to its owner and the group, and is removed with the socket`() async throws {
     let scratch = try ScratchDirectory()
     let path = scratch.appending("control")
     do {
@@ -26,14 +26,14 @@ import Testing
     #expect(!RawPath(path).exists)
   }
 
-  @Test func `where there is no such group the file keeps its own`() async throws {
+  @Test func `if the group does not exist, the file keeps its group`() async throws {
     let scratch = try ScratchDirectory()
     let socket = try socket(at: scratch.appending("control"), group: "no-such-group-here")
     #expect(try await facts(of: scratch.appending("control")).hasPrefix("socket 660 "))
     _ = consume socket
   }
 
-  @Test func `a directory that is missing is made, and one above it is not`() throws {
+  @Test func `a missing directory is created, but its parent is not`() throws {
     let scratch = try ScratchDirectory()
     let socket = try socket(at: scratch.appending("dropzone/control"))
     #expect(RawPath(scratch.appending("dropzone/control")).exists)
@@ -43,7 +43,7 @@ import Testing
     _ = consume socket
   }
 
-  @Test func `what a dead daemon left is replaced`() async throws {
+  @Test func `the socket of a dead daemon is replaced`() async throws {
     let scratch = try ScratchDirectory()
     let path = scratch.appending("control")
     try await Program.run(
@@ -55,13 +55,13 @@ import Testing
     _ = consume socket
   }
 
-  @Test func `a living daemon keeps its socket, and is named`() throws {
+  @Test func `a running daemon keeps its socket, and the error names the process`() throws {
     let scratch = try ScratchDirectory()
     let path = RawPath(scratch.appending("control"))
     let living = try ControlSocket(at: path, group: "nogroup")
     do {
       _ = try ControlSocket(at: path, group: "nogroup")
-      Issue.record("two daemons answer at one socket")
+      Issue.record("two daemons listen on one socket")
     } catch {
       guard case .inUse(let process) = error else {
         Issue.record("\(error)")
@@ -73,14 +73,14 @@ import Testing
     _ = consume living
   }
 
-  @Test func `what is no socket is left alone`() throws {
+  @Test func `a file that is not a socket is left alone`() throws {
     let scratch = try ScratchDirectory()
     let path = RawPath(try scratch.file("control", [1]))
     #expect(throws: ControlSocketError.notASocket(path)) { _ = try ControlSocket(at: path, group: "nogroup") }
     #expect(try path.contents() == [1])
   }
 
-  @Test func `another's socket that took the name is not removed`() async throws {
+  @Test func `a socket that has replaced ours is not removed`() async throws {
     let scratch = try ScratchDirectory()
     let path = RawPath(scratch.appending("control"))
     let first = try ControlSocket(at: path, group: "nogroup")
@@ -92,7 +92,7 @@ import Testing
     #expect(!path.exists)
   }
 
-  @Test func `a path of any length will do`() async throws {
+  @Test func `a path of any length works`() async throws {
     let scratch = try ScratchDirectory()
     let deep = try scratch.directory(String(repeating: "d", count: 200))
     let path = RawPath(deep + "/control")
@@ -105,7 +105,7 @@ import Testing
     await serving.value
   }
 
-  @Test func `changing is for root, the daemon's user and members of the group`() {
+  @Test func `root, the daemon's user and members of the group may make changes`() {
     let rights = ControlRights(owner: 1_000, admins: 77)
     func may(_ user: UInt32, _ groups: Set<UInt32>) -> Bool {
       rights.mayChange(PeerCredentials(process: 1, user: user, groups: groups))

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct InterfaceTests {
-  /// The fields of a type of the interface, as its text has them.
+  /// The fields of a type in the definition of the interface.
   private func fields(of type: String) -> Set<String> {
     let text = ZonesInterface.description
     guard let start = text.firstRange(of: "\ntype \(type) (") else { return [] }
@@ -17,7 +17,7 @@ import Testing
     try VarlinkJSON.decode(Keys.self, from: VarlinkJSON.encode(value)).names
   }
 
-  @Test func `the text of the interface has the fields that are sent`() throws {
+  @Test func `the definition of the interface has the fields that are sent`() throws {
     let zone = ZoneStatus.sample("a").targeted(by: "b")
     var receipt = Receipt.sample("a", reason: .init(code: .type, message: ""))
     receipt.afterCrash = true
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `a staged payload is sent as the design says, and read back whole`() throws {
+  @Test func `a staged payload is encoded as documented, and decoded without loss`() throws {
     let staged = StagedStatus(
       id: DropID(milliseconds: 1_772_348_889_010, high: 1, low: 2),
       rawLocation: RawPath(bytes: [0x61, 0x2F, 0xFF, 0x0A]),
@@ -50,14 +50,14 @@ import Testing
     #expect(try VarlinkJSON.decode(StagedStatus.self, from: text) == staged)
   }
 
-  /// A client that others wrote: the `varlink` package of PyPI, in a Python that DZ_VARLINK_PYTHON names or finds it.
+  /// A Python that has the `varlink` package from PyPI: DZ_VARLINK_PYTHON, or the system's.
   private static let python: String? = {
     let candidates = [Environment["DZ_VARLINK_PYTHON"], "/usr/bin/python3", "/usr/local/bin/python3"].compactMap { $0 }
     return candidates.first { RawPath($0).exists && hasVarlink($0) }
   }()
 
   private static func hasVarlink(_ python: String) -> Bool {
-    // Asked of the file system, not of the interpreter: this runs before any test may wait.
+    // Look in the file system instead of running the interpreter, because this runs before tests may wait.
     let home = RawPath(python).parent.parent.appending("lib")
     let libraries = (try? ScratchDirectory.names(in: home.description)) ?? []
     return libraries.contains { library in
@@ -67,8 +67,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: python != nil, "no Python with the varlink package; DZ_VARLINK_PYTHON names one"))
-  func `a client that others wrote understands interface, replies, streams and errors`() async throws {
+  @Test(.enabled(if: python != nil, "no Python with the varlink package; set DZ_VARLINK_PYTHON"))
+  func `the varlink client from PyPI understands the interface, replies, streams and errors`() async throws {
     let zones = ScriptedZones()
     zones.add(.sample("a.pdf"))
     zones.publish(ZoneStatus.sample("photos").targeted(by: "x.jpg"))
@@ -99,12 +99,12 @@ import Testing
           "['invoices', 'photos'] x.jpg", "True", "a.pdf", "None", "True",
           "io.dropzone.Zones.NoSuchZone {'zone': 'nowhere'}", "[1, 'photos']",
         ])
-      #expect(zones.told == ["pause photos"])
+      #expect(zones.requests == ["pause photos"])
     }
   }
 }
 
-/// The keys of an object, whatever they hold.
+/// The keys of an object, whatever their values are.
 private struct Keys: Decodable {
   let names: Set<String>
 

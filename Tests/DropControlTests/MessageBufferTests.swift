@@ -3,7 +3,7 @@ import Testing
 @testable import DropControl
 
 @Suite struct MessageBufferTests {
-  /// `#expect` calls nothing that mutates.
+  /// `#expect` cannot call mutating functions.
   private func expect(
     _ buffer: inout MessageBuffer, at location: SourceLocation = #_sourceLocation,
     _ condition: (inout MessageBuffer) -> Bool
@@ -12,7 +12,7 @@ import Testing
     #expect(holds, sourceLocation: location)
   }
 
-  @Test func `messages are what lies between zeros, however it arrives`() {
+  @Test func `messages end with a zero byte, however the bytes arrive`() {
     var buffer = MessageBuffer(limit: 100)
     var found: [[UInt8]] = []
     for byte in Array("{}".utf8) + [0, 0] + Array("a".utf8) + [0] + Array("rest".utf8) {
@@ -23,7 +23,7 @@ import Testing
     expect(&buffer) { !$0.hasMessage() }
   }
 
-  @Test func `a message may be as long as the limit and no byte longer`() {
+  @Test func `a message may be as long as the limit, but no longer`() {
     var exact = MessageBuffer(limit: 8)
     exact.append([UInt8](repeating: 1, count: 8) + [0])
     expect(&exact) { !$0.isTooLong() }
@@ -38,7 +38,7 @@ import Testing
     expect(&over) { $0.next() == nil }
   }
 
-  @Test func `a long message after short ones is noticed`() {
+  @Test func `a message that is too long is noticed after short ones`() {
     var buffer = MessageBuffer(limit: 8)
     buffer.append([1, 0, 2, 0] + [UInt8](repeating: 3, count: 20))
     expect(&buffer) { $0.next() == [1] }
@@ -47,7 +47,7 @@ import Testing
     expect(&buffer) { $0.isTooLong() }
   }
 
-  @Test func `many small messages in one piece cost no more than their bytes`() {
+  @Test func `the cost of many small messages in one piece is linear`() {
     var buffer = MessageBuffer(limit: 1 << 20)
     buffer.append([UInt8](repeating: 0, count: 1 << 18))
     var count = 0

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct MonitorTests {
-  @Test func `a follower is told each zone once, and then each change`() async throws {
+  @Test func `Monitor sends each zone once, and then each change`() async throws {
     let zones = ScriptedZones()
     try await ControlRig.run(zones) { rig in
       try await offPool {
@@ -19,12 +19,12 @@ import Testing
         let change = try client.next(MonitorReply.self)
         #expect(change?.zone == targeted)
         #expect(change?.n == 3)
-        #expect(change.flatMap { Moment($0.at) } != nil)
+        #expect(change.flatMap { WallTime($0.at) } != nil)
       }
     }
   }
 
-  @Test func `a follower hears of the zones it named only`() async throws {
+  @Test func `Monitor sends only the named zones`() async throws {
     let zones = ScriptedZones()
     try await ControlRig.run(zones) { rig in
       try await offPool {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `a reader that does not read loses changes, is told so, and slows nobody`() async throws {
+  @Test func `a client that does not read loses changes, is told so, and does not slow others`() async throws {
     let zones = ScriptedZones()
     var limits = ControlLimits()
     limits.waiting = 200_000
@@ -51,7 +51,7 @@ import Testing
         try quick.monitor(["invoices"])
         _ = try quick.next(MonitorReply.self)
         let (idle, targeted) = (ZoneStatus.sample("invoices"), ZoneStatus.sample("invoices").targeted(by: "a"))
-        // The other reads along, so that everything has passed through the server when this is over.
+        // The other client reads all changes, so they have all passed through the server when it has read the last one.
         let rounds = 4_000
         for round in 0..<rounds {
           zones.publish(round.isMultiple(of: 2) ? targeted : idle)
@@ -68,7 +68,7 @@ import Testing
         }
         #expect(seen > 10)
         #expect(marker?.zone == nil)
-        // Who adds up what was seen and what was lost has all of them: the marker's number goes on over both.
+        // The number in the marker counts the changes that were sent and those that were lost.
         #expect((marker?.n ?? 0) > seen)
         let afresh = try [slow.next(MonitorReply.self), slow.next(MonitorReply.self)]
         #expect(afresh.map { $0?.zone } == [idle, .sample("photos")])
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `a follower that leaves is forgotten`() async throws {
+  @Test func `a client that disconnects no longer follows changes`() async throws {
     let zones = ScriptedZones()
     try await ControlRig.run(zones) { rig in
       try await offPool {
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `receipts are given in pages, and followed as they are added`() async throws {
+  @Test func `History returns receipts in pages, and follows new ones`() async throws {
     let zones = ScriptedZones()
     var limits = ControlLimits()
     limits.receipts = 10
@@ -124,14 +124,14 @@ import Testing
     }
   }
 
-  @Test func `receipts are given since a moment`() async throws {
+  @Test func `History returns receipts since a time`() async throws {
     let zones = ScriptedZones()
     zones.add(.sample("old", finished: "2026-03-01T09:00:00.000Z"))
     zones.add(.sample("new", finished: "2026-03-01T10:00:00.000Z"))
     try await ControlRig.run(zones) { rig in
       try await offPool {
         let client = try ControlClient(at: rig.path)
-        let page = try client.history(of: nil, since: Moment("2026-03-01T10:30:00+01:00"), after: 0)
+        let page = try client.history(of: nil, since: WallTime("2026-03-01T10:30:00+01:00"), after: 0)
         #expect(page.entries.map(\.receipt.name) == ["new"])
       }
     }

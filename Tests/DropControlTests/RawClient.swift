@@ -1,7 +1,7 @@
 import DropEngine
 import DropSystem
 
-/// A client that sends what bytes it likes. Blocks; use it off the pool.
+/// A client that can send any bytes. It blocks, so use it outside the task pool.
 final class RawClient {
   let socket: UnixSocket
   private var arrived: [UInt8] = []
@@ -12,7 +12,7 @@ final class RawClient {
     try socket.connect(to: path.lastComponent, in: directory.number)
   }
 
-  /// Sends bytes as they are; false when nobody takes them.
+  /// Sends bytes unchanged; returns false if the connection is closed.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
@@ -42,7 +42,7 @@ final class RawClient {
       var set = PollSet()
       set.add(socket.number, .input)
       _ = try set.wait(atMost: .seconds(20))
-      // Reset is an end too: of a server that had not read everything.
+      // A reset is also an end: it comes from a server that had not read everything.
       guard let bytes = try? socket.receive(1 << 16), !bytes.isEmpty else { return nil }
       arrived += bytes
     }

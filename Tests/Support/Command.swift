@@ -4,10 +4,10 @@ internal import DropSystem
 internal import Glibc
 internal import Synchronization
 
-/// A program that a test started, in a process group of its own.
+/// A program that a test started, in its own process group.
 ///
-/// Nothing of the test's signal mask and ignored signals reaches it: a thread of the test may block
-/// what the program under test waits for.
+/// It does not inherit the signal mask or ignored signals, because a thread of the test may block signals that the
+/// program waits for.
 package final class Command: Sendable {
   package let pid: Int32
   private let waiting: Task<Exit, Never>
@@ -20,7 +20,7 @@ package final class Command: Sendable {
 
   /// Starts `arguments`, whose first one is the program's path, with its output in the files given.
   ///
-  /// - Parameter environment: all of it; nothing is inherited.
+  /// - Parameter environment: The whole environment; nothing is inherited.
   package init(
     _ arguments: [String], environment: [String: String] = Command.plainEnvironment, output: RawPath = "/dev/null",
     errors: RawPath = "/dev/null"
@@ -34,12 +34,12 @@ package final class Command: Sendable {
     waiting = Task { await exit.value() }
   }
 
-  /// How it ended, once it has.
+  /// Waits until it ends, and returns how.
   package func exit() async -> Exit {
     await waiting.value
   }
 
-  /// Whether it runs still, as far as this can be asked without waiting.
+  /// Whether it is still running, as far as we can tell without waiting.
   package var isRunning: Bool {
     Glibc.kill(pid, 0) == 0
   }
@@ -48,7 +48,7 @@ package final class Command: Sendable {
     _ = Glibc.kill(pid, signal.rawValue)
   }
 
-  /// Signals everything it started too, unless that left its group.
+  /// Signals its process group, and so everything that it started.
   package func sendToGroup(_ signal: Signal) {
     _ = Glibc.kill(-pid, signal.rawValue)
   }
@@ -70,7 +70,7 @@ package final class Command: Sendable {
     }
   }
 
-  /// What programs get to see when nothing else is said.
+  /// The environment that programs get by default.
   package static let plainEnvironment = [
     "PATH": "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8",
   ]
@@ -119,7 +119,7 @@ extension Command {
   private static func spawn(
     _ arguments: [String], _ environment: [String], output: RawPath, errors: RawPath
   ) throws -> Int32 {
-    guard let program = arguments.first else { throw Failure(description: "no program named") }
+    guard let program = arguments.first else { throw Failure(description: "no program given") }
     var actions = unsafe posix_spawn_file_actions_t()
     unsafe posix_spawn_file_actions_init(&actions)
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
@@ -154,7 +154,7 @@ extension Command {
     return pid
   }
 
-  /// Calls `body` with the strings as C wants an argument list; they live until it returns.
+  /// Calls `body` with the strings as a C argument list, which is valid until `body` returns.
   private static func withStrings<Result>(
     _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
   ) -> Result {
@@ -165,7 +165,7 @@ extension Command {
 }
 
 extension Command {
-  /// Runs `arguments` to their end and returns what they printed; ends their whole group at `limit`.
+  /// Runs a program until it ends, and returns its output. Ends its whole group at `limit`.
   package static func run(
     _ arguments: [String], environment: [String: String] = plainEnvironment, in scratch: Scratch,
     limit: Duration = .seconds(60)
@@ -177,7 +177,7 @@ extension Command {
     return (exit, try output.contents(), try errors.contents())
   }
 
-  /// How it ended; after `limit` its group is asked to end, and made to when it does not.
+  /// Waits until it ends, and returns how. After `limit`, sends its group SIGTERM, and SIGKILL if that does not help.
   package func exit(within limit: Duration) async -> Exit {
     let watchdog = Task {
       try await Task.sleep(for: limit)

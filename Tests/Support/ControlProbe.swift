@@ -1,7 +1,7 @@
 package import DropEngine
 internal import FoundationEssentials
 
-/// Asks a daemon as a script would: through the command-line client and its JSON.
+/// Queries a daemon as a script would, through the command-line client and its JSON.
 package struct ControlProbe: Sendable {
   package let socket: RawPath
   private let scratch: Scratch
@@ -24,18 +24,18 @@ package struct ControlProbe: Sendable {
     try JSONText.decode(StatusReport.self, try await ask(["status", "--json"]).text)
   }
 
-  /// Every line of the history, oldest first.
+  /// All receipts, oldest first.
   package func history() async throws -> [Receipt] {
     try JSONText.decodeLines(Receipt.self, try await ask(["history", "--json"]).text)
   }
 
-  /// Waits until nothing is targeted or in hand; false at the timeout.
+  /// Waits until nothing is targeted or in hand; returns false at the timeout.
   package func wait(_ seconds: Int = 90) async throws -> Bool {
     try await ask(["wait", "--timeout", "\(seconds)s"], limit: .seconds(seconds + 10)).exit == .code(0)
   }
 }
 
-/// JSON as the client prints it.
+/// Decodes the JSON that the client prints.
 package enum JSONText {
   package static func decode<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) throws -> Value {
     do {
@@ -46,7 +46,7 @@ package enum JSONText {
     }
   }
 
-  /// One value a line.
+  /// Decodes one value per line.
   package static func decodeLines<Value: Decodable>(_ type: Value.Type, _ bytes: [UInt8]) throws -> [Value] {
     try bytes.split(separator: UInt8(ascii: "\n")).map { try decode(type, Array($0)) }
   }

@@ -2,7 +2,7 @@ package import DropControl
 package import DropEngine
 internal import DropSystem
 
-/// A control server on a socket of its own, for as long as a test runs.
+/// A control server that runs on its own socket during a test.
 package struct ControlRig: Sendable {
   package let zones: ScriptedZones
   package let scratch: ScratchDirectory

@@ -1,6 +1,6 @@
 package import DropEngine
 
-/// A daemon of a test's own, with configuration, state and socket in a scratch directory.
+/// A daemon for one test, with its configuration, state and socket in a scratch directory.
 package actor DaemonProcess {
   package nonisolated let scratch: Scratch
   package nonisolated let control: ControlProbe
@@ -17,11 +17,11 @@ package actor DaemonProcess {
   /// Prepares a daemon without starting it.
   ///
   /// - Parameters:
-  ///   - zones: the text of each zone file, by name without `.zone`.
-  ///   - user: the number of the user it runs as, where that is not the test's own. The scratch
-  ///     directory and what it needs must be that user's already.
-  ///   - faults: strace(1) injections, each as after `-e inject=`, such as `rename:error=EIO:when=2`.
-  ///   - state: where its ledger lies, when not in the scratch directory.
+  ///   - zones: The text of each zone file, by name without `.zone`.
+  ///   - user: The id of the user it runs as, if that is not the test's own. The scratch directory, and what the daemon
+  ///     needs in it, must already belong to that user.
+  ///   - faults: Injections for strace(1), each as after `-e inject=`, such as `rename:error=EIO:when=2`.
+  ///   - state: The directory of its ledger, if that is not in the scratch directory.
   package init(
     zones: [String: String], in scratch: Scratch, as user: UInt32? = nil, faults: [String] = [],
     environment: [String: String] = [:]
@@ -33,7 +33,7 @@ package actor DaemonProcess {
       wrapper += ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"]
     }
     if !faults.isEmpty {
-      // Without --seccomp-bpf every system call of the daemon would stop in strace, 20 times slower.
+      // Without --seccomp-bpf, every system call of the daemon would stop in strace and take 20 times longer.
       wrapper += ["/usr/bin/strace", "-f", "--seccomp-bpf", "-qq", "-o", "/dev/null"]
       wrapper += faults.flatMap { ["-e", "inject=" + $0] }
     }
@@ -47,7 +47,7 @@ package actor DaemonProcess {
     }
   }
 
-  /// Starts it and returns once its socket answers, or throws with what it said when it ended first.
+  /// Starts it, and returns once its socket answers. If it exits first, throws an error with its output.
   package func start() async throws {
     let command = try launch()
     let clock = ContinuousClock()
@@ -59,10 +59,10 @@ package actor DaemonProcess {
     }
     let exit = await command.exit()
     running = nil
-    throw Command.Failure(description: "the daemon ended with \(exit) before it answered. \(said)")
+    throw Command.Failure(description: "the daemon exited with \(exit) before it answered. \(said)")
   }
 
-  /// Starts it without waiting for an answer: for daemons that are expected to refuse.
+  /// Starts it without waiting for an answer, for daemons that are expected to refuse to start.
   package func launch() throws -> Command {
     starts += 1
     let command = try Command(
@@ -74,7 +74,7 @@ package actor DaemonProcess {
     return command
   }
 
-  /// Asks it to end; makes it end when it has not after 15 s.
+  /// Stops it with SIGTERM, and with SIGKILL if it is still running after 15 s.
   @discardableResult package func stop() async -> Command.Exit? {
     guard let command = running else { return nil }
     command.sendToGroup(.resume)
@@ -99,7 +99,7 @@ package actor DaemonProcess {
   package func resume() { running?.send(.resume) }
   package func reload() { running?.send(.hangUp) }
 
-  /// Waits for a daemon that is expected to end by itself.
+  /// Waits for a daemon that is expected to exit on its own.
   package func exit() async -> Command.Exit? {
     defer { running = nil }
     return await running?.exit(within: .seconds(60))
@@ -107,6 +107,6 @@ package actor DaemonProcess {
 
   /// The end of what it wrote to standard error.
   package nonisolated var said: String {
-    "It said:\n" + errors.lines().suffix(20).joined(separator: "\n")
+    "Its last output:\n" + errors.lines().suffix(20).joined(separator: "\n")
   }
 }

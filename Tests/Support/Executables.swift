@@ -1,7 +1,7 @@
 internal import DropEngine
 internal import Glibc
 
-/// The programs under test, beside the test bundle that is running; DZ_BIN names another directory.
+/// The programs under test, in the directory of the test bundle, or in DZ_BIN.
 package enum Executables {
   package static let directory: String = {
     if let named = Environment["DZ_BIN"] { return named }

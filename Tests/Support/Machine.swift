@@ -6,7 +6,7 @@ internal import Glibc
 package enum Machine {
   package static let isRoot = geteuid() == 0
 
-  /// Root, and not in a container that may not mount.
+  /// Whether we are root, and may mount file systems.
   package static let canMount: Bool = {
     guard isRoot else { return false }
     return RawPath("/proc/self/status").lines().contains { line in
@@ -16,13 +16,13 @@ package enum Machine {
     }
   }()
 
-  /// Whether the kernel knows the file system and the program that makes one is there.
+  /// Whether the kernel knows the file system, and its mkfs program is installed.
   package static func canMake(_ fileSystem: String) -> Bool {
     let known = RawPath("/proc/filesystems").lines().contains { $0.split(separator: "\t").last == fileSystem[...] }
     return canMount && known && RawPath("/usr/sbin/mkfs.\(fileSystem)").exists
   }
 
-  /// The numbers of a process's threads.
+  /// The thread ids of a process.
   package static func threads(of process: Int32) -> [Int] {
     let names = (try? Directory("/proc/\(process)/task").names()) ?? []
     return names.compactMap { Int($0.description) }

@@ -1,6 +1,6 @@
 package import DropEngine
 
-/// A text with code in it.
+/// A Markdown file, with access to its code blocks.
 package struct MarkdownFile: Sendable {
   package let lines: [String]
 
@@ -9,16 +9,16 @@ package struct MarkdownFile: Sendable {
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// A fenced block.
+  /// A fenced code block.
   package struct Block: Sendable {
     package let lines: [String]
-    /// The number of the line that opens it, from 1.
+    /// The number of the line with the opening fence, from 1.
     package let fence: Int
 
     package var text: String { lines.map { $0 + "\n" }.joined() }
   }
 
-  /// The fenced blocks of a language, below a heading up to the next one of the same or a higher level.
+  /// The blocks of a language, either all or those in the section below a heading.
   package func blocks(_ language: String, below heading: String? = nil) -> [Block] {
     let level = heading?.prefix { $0 == "#" }.count ?? 0
     var blocks: [Block] = []

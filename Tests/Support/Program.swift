@@ -4,22 +4,22 @@ internal import DropSystem
 internal import Glibc
 internal import Synchronization
 
-/// A program that a test runs, with its output at hand.
+/// A program that a test runs, with access to its output.
 package final class Program: Sendable {
   package let process: Int32
   private let output: FileDescriptor
   private let errors: FileDescriptor
   private let pending = Mutex<[UInt8]>([])
 
-  /// How one ended, and what it said.
+  /// The exit status and output of a program.
   package struct Result: Sendable {
-    /// The exit status, or 128 and the signal it died of.
+    /// The exit status, or 128 plus the number of the signal that killed it.
     package let status: Int32
     package let output: String
     package let errors: String
   }
 
-  /// Starts `path` with nothing to read. `environment` is added to the test's own; an empty value takes a variable out.
+  /// Starts `path` with no input. `environment` is added to the test's own; an empty value removes a variable.
   package init(_ path: String, _ arguments: [RawPath], environment: [String: String] = [:]) throws {
     let outputEnds = try Self.pipe()
     output = FileDescriptor(adopting: outputEnds.read)
@@ -39,7 +39,7 @@ package final class Program: Sendable {
     var variables = unsafe Self.merged(environment).map { unsafe strdup($0) }
     unsafe variables.append(nil)
     defer { unsafe variables.forEach { unsafe free($0) } }
-    // Threads that run tasks block signals; a program must not inherit that.
+    // Threads that run tasks block signals, and the program must not inherit this.
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }
@@ -70,7 +70,7 @@ package final class Program: Sendable {
     return lines + changes.filter { !$0.value.isEmpty }.map { "\($0.key)=\($0.value)" }
   }
 
-  /// Runs one to its end.
+  /// Runs a program until it ends.
   @discardableResult
   package static func run(
     _ path: String, _ arguments: [RawPath], environment: [String: String] = [:]
@@ -78,7 +78,7 @@ package final class Program: Sendable {
     try await Program(path, arguments, environment: environment).end()
   }
 
-  /// Reads what is left and waits for the end. A test that is over its time takes the program with it.
+  /// Reads the remaining output and waits for the end. If the test is cancelled, kills the program.
   package func end() async throws -> Result {
     try await withTaskCancellationHandler {
       try await readToEnd()
@@ -96,7 +96,7 @@ package final class Program: Sendable {
       errors: String(decoding: try await errors, as: UTF8.self))
   }
 
-  /// The next line it prints; nil at the end.
+  /// Returns the next line that it prints; nil at the end.
   package func line() async throws -> String? {
     try await withTaskCancellationHandler {
       try await readLine()

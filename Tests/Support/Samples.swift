@@ -1,7 +1,7 @@
 package import DropEngine
 
 extension ZoneStatus {
-  /// An idle zone with its box beside it.
+  /// An idle zone.
   package static func sample(_ name: String, path: String? = nil) -> ZoneStatus {
     let path = path ?? "/srv/drop/\(name)"
     return ZoneStatus(
@@ -11,7 +11,7 @@ extension ZoneStatus {
       inHand: 0, accepted: 3, rejected: 1, staged: [], last: nil)
   }
 
-  /// The same with one payload arriving.
+  /// Returns a copy of the zone in which one more payload is arriving.
   package func targeted(by location: String, bytes: Int64 = 1_200_000, waiting: Waiting = .writer) -> ZoneStatus {
     var zone = self
     zone.state = .targeted
@@ -19,7 +19,7 @@ extension ZoneStatus {
     zone.staged.append(
       StagedStatus(
         id: DropID(milliseconds: 1_772_357_400_000, high: 0, low: 0), rawLocation: RawPath(location), bytes: bytes,
-        firstSeen: 1_772_357_400_000, waiting: waiting, detail: "somebody still writes"))
+        firstSeen: 1_772_357_400_000, waiting: waiting, detail: "still being written"))
     zone.itemsCount = zone.staged.count
     zone.payloadBytes += bytes
     return zone

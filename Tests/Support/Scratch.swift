@@ -3,13 +3,13 @@ internal import DropSystem
 internal import Glibc
 internal import Synchronization
 
-/// A directory of a test's own, gone when the test is.
+/// A directory for one test, which is removed after the test.
 package final class Scratch: Sendable {
   package let path: RawPath
   private let counter = Mutex(0)
   private let removed = Mutex(false)
 
-  /// Makes a directory under `parent`, with a name short enough for a socket to lie in it.
+  /// Creates a directory in `parent`, with a name that is short enough for a socket inside it.
   package init(in parent: RawPath = Scratch.parent) throws {
     for _ in 0..<100 {
       let candidate = parent.appending(RawPath("dz.\(UInt32.random(in: 0...UInt32.max))"))
@@ -18,16 +18,16 @@ package final class Scratch: Sendable {
         return
       }
     }
-    throw Command.Failure(description: "cannot make a directory in \(parent)")
+    throw Command.Failure(description: "cannot create a directory in \(parent)")
   }
 
-  /// Where scratch directories lie: TMPDIR, else /tmp.
+  /// The parent of scratch directories: TMPDIR, or else /tmp.
   package static var parent: RawPath { RawPath(Environment["TMPDIR"] ?? "/tmp") }
 
-  /// A directory on another file system than the scratch directory's.
+  /// A directory on a different file system.
   package static func elsewhere() throws -> Scratch { try Scratch(in: "/dev/shm") }
 
-  /// A path below the directory at which nothing lies yet.
+  /// A path in the directory that does not exist yet.
   package func freshPath(_ stem: String) -> RawPath {
     let number = counter.withLock { counter in
       counter += 1
@@ -36,17 +36,17 @@ package final class Scratch: Sendable {
     return path.appending(RawPath("\(stem).\(number)"))
   }
 
-  /// The path as a String; scratch names are ours.
+  /// The path as a String, which is always valid text.
   package var string: String { path.string ?? path.description }
 
-  /// Removes it with everything in it; what somebody made unreadable too. DZ_KEEP keeps it.
+  /// Removes it with everything in it, even if it was made unreadable. With DZ_KEEP, keeps it.
   package func remove() async {
     guard Environment["DZ_KEEP"] == nil, removed.withLock({ $0.flip() }) else { return }
     let script = "chmod -R u+rwX \"$1\" 2>/dev/null; rm -rf --one-file-system \"$1\""
     if let command = try? Command(["/bin/bash", "-c", script, "remove", string]) { _ = await command.exit() }
   }
 
-  /// Gives `body` a directory and removes it afterwards.
+  /// Calls `body` with a new directory, and removes it afterwards.
   package static func with<Result>(
     in parent: RawPath = Scratch.parent, _ body: (Scratch) async throws -> Result
   ) async throws -> Result {
@@ -63,7 +63,7 @@ package final class Scratch: Sendable {
 }
 
 extension Bool {
-  /// Turns false into true and says whether it did.
+  /// Sets it to true, and returns whether it was false.
   fileprivate mutating func flip() -> Bool {
     defer { self = true }
     return !self
@@ -71,7 +71,7 @@ extension Bool {
 }
 
 extension RawPath {
-  /// All bytes of the file there.
+  /// The content of the file.
   package func contents() throws -> [UInt8] {
     let file = try FileDescriptor.open(self, .readOnly)
     var bytes: [UInt8] = []
@@ -82,13 +82,13 @@ extension RawPath {
     }
   }
 
-  /// Its lines as text; none where there is no such file.
+  /// The lines of the file; empty if there is no such file.
   package func lines() -> [String] {
     guard let bytes = try? contents() else { return [] }
     return bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Makes the file hold `text`.
+  /// Replaces the content of the file with `text`.
   package func write(_ text: String, mode: UInt32 = 0o644) throws {
     let file = try FileDescriptor.open(self, [.writeOnly, .create, .truncate], mode: mode)
     try file.write(Array(text.utf8))
@@ -100,7 +100,7 @@ extension RawPath {
 
   package func makeDirectory() throws {
     guard unsafe withCString({ unsafe mkdir($0, 0o755) }) == 0 || errno == EEXIST else {
-      throw Command.Failure(description: "cannot make \(self)")
+      throw Command.Failure(description: "cannot create \(self)")
     }
   }
 

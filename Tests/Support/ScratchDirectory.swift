@@ -2,11 +2,11 @@ internal import DropEngine
 internal import DropSystem
 internal import Glibc
 
-/// A directory of a test's own, gone with everything in it when the test lets go.
+/// A directory for one test, which is removed with everything in it when the test releases it.
 package final class ScratchDirectory: Sendable {
   package let path: String
 
-  /// In `parent`, or where temporary files go. Everybody may enter it.
+  /// Creates a directory in `parent` or in the directory for temporary files. Every user may enter it.
   package init(in parent: String? = nil) throws {
     let parent = parent ?? ProcessArguments.variable("TMPDIR")?.string ?? "/tmp"
     var template = Array((parent + "/dropzone-test-XXXXXX").utf8CString)
@@ -19,7 +19,7 @@ package final class ScratchDirectory: Sendable {
     Self.remove(path)
   }
 
-  /// Follows no link. Nothing below is a mount: a test that mounts takes it down again itself.
+  /// Removes a tree without following links. There are no mounts in it: a test that mounts something unmounts it.
   private static func remove(_ path: String) {
     if unsafe unlink(path) == 0 { return }
     for name in (try? names(in: path)) ?? [] { remove(path + "/" + name) }
@@ -28,7 +28,7 @@ package final class ScratchDirectory: Sendable {
 
   package func appending(_ name: String) -> String { path + "/" + name }
 
-  /// Makes a directory in it that everybody may write to.
+  /// Creates a directory in it that every user may write to.
   package func directory(_ name: String) throws -> String {
     let path = appending(name)
     guard unsafe mkdir(path, 0o755) == 0 else { throw Errno.last }
@@ -36,7 +36,7 @@ package final class ScratchDirectory: Sendable {
     return path
   }
 
-  /// Makes a file in it.
+  /// Creates a file in it.
   @discardableResult
   package func file(_ name: String, _ content: [UInt8]) throws -> String {
     let path = appending(name)
@@ -45,7 +45,7 @@ package final class ScratchDirectory: Sendable {
     return path
   }
 
-  /// What the directory at `path` holds, sorted.
+  /// The names in the directory at `path`, sorted.
   package static func names(in path: String) throws -> [String] {
     guard let directory = unsafe opendir(path) else { throw Errno.last }
     defer { unsafe closedir(directory) }
@@ -59,7 +59,7 @@ package final class ScratchDirectory: Sendable {
     return names.sorted()
   }
 
-  /// All of a file.
+  /// The content of a file.
   package static func content(of path: String) throws -> [UInt8] {
     try FileDescriptor.open(RawPath(path), .readOnly).read(at: 0, count: 64 << 20)
   }

@@ -1,24 +1,24 @@
 package import DropEngine
 internal import Synchronization
 
-/// A daemon without zones: it publishes what a test says, and notes what it is told.
+/// A stand-in for a daemon: it publishes the states that a test sets, and records requests.
 package final class ScriptedZones: ZonesControl {
   private let state: Mutex<State>
 
   private struct State {
     var zones: [ZoneStatus]
     var entries: [HistoryEntry] = []
-    var told: [String] = []
+    var requests: [String] = []
     var refusal: ControlError?
     var watchers: [Int: (zones: [String], continuation: AsyncStream<ZoneStatus>.Continuation)] = [:]
     var readers: [Int: AsyncStream<Never>.Continuation] = [:]
     var waiters: [Int: AsyncStream<Never>.Continuation] = [:]
     var isSettled = true
-    var counted = 0
+    var lastNumber = 0
 
     mutating func count() -> Int {
-      counted += 1
-      return counted
+      lastNumber += 1
+      return lastNumber
     }
   }
 
@@ -26,9 +26,9 @@ package final class ScriptedZones: ZonesControl {
     state = Mutex(State(zones: zones))
   }
 
-  // The test's side.
+  // MARK: - For tests
 
-  /// Makes `zone` the state of the zone with its name, and tells those who follow.
+  /// Sets the state of the zone with this name, and sends it to followers.
   package func publish(_ zone: ZoneStatus) {
     state.withLock { state in
       state.zones.removeAll { $0.name == zone.name }
@@ -49,12 +49,12 @@ package final class ScriptedZones: ZonesControl {
     for reader in waiting { reader.finish() }
   }
 
-  /// Every change from now on is refused with `error`.
+  /// Makes all further requests fail with `error`.
   package func refuse(with error: ControlError?) {
     state.withLock { $0.refusal = error }
   }
 
-  /// Whether `wait` returns at once; setting it lets those go on who wait.
+  /// Sets whether `wait` returns at once. With true, also ends current calls of `wait`.
   package func settle(_ isSettled: Bool) {
     let waiting = state.withLock { state in
       state.isSettled = isSettled
@@ -64,21 +64,21 @@ package final class ScriptedZones: ZonesControl {
     for waiter in waiting { waiter.finish() }
   }
 
-  /// What was told, such as `pause invoices`.
-  package var told: [String] { state.withLock { $0.told } }
+  /// The requests that were made, such as `pause invoices`.
+  package var requests: [String] { state.withLock { $0.requests } }
 
-  /// How many follow changes now.
+  /// The number of clients that are following changes.
   package var followers: Int { state.withLock { $0.watchers.count } }
 
-  /// How many wait for zones to settle now.
+  /// The number of clients that are waiting for zones to settle.
   package var waiting: Int { state.withLock { $0.waiters.count } }
 
-  /// Ends every stream, as a daemon does that stops.
+  /// Ends every stream, as a daemon does when it stops.
   package func stop() {
     for watcher in state.withLock({ Array($0.watchers.values) }) { watcher.continuation.finish() }
   }
 
-  // The server's side.
+  // MARK: - For the server
 
   package func status(of zones: [String]) async throws(ControlError) -> StatusReport {
     try StatusReport(daemon: .sample, zones: named(zones))
@@ -141,16 +141,16 @@ package final class ScriptedZones: ZonesControl {
     return true
   }
 
-  package func pause(_ zones: [String]) async throws(ControlError) { try tell("pause", zones) }
-  package func resume(_ zones: [String]) async throws(ControlError) { try tell("resume", zones) }
-  package func reload() async throws(ControlError) { try tell("reload", []) }
-  package func retry(_ ids: [String]) async throws(ControlError) { try tell("retry", ids) }
-  package func release(_ ids: [String]) async throws(ControlError) { try tell("release", ids) }
-  package func undo(_ ids: [String]) async throws(ControlError) { try tell("undo", ids) }
+  package func pause(_ zones: [String]) async throws(ControlError) { try record("pause", zones) }
+  package func resume(_ zones: [String]) async throws(ControlError) { try record("resume", zones) }
+  package func reload() async throws(ControlError) { try record("reload", []) }
+  package func retry(_ ids: [String]) async throws(ControlError) { try record("retry", ids) }
+  package func release(_ ids: [String]) async throws(ControlError) { try record("release", ids) }
+  package func undo(_ ids: [String]) async throws(ControlError) { try record("undo", ids) }
 
-  private func tell(_ what: String, _ whom: [String]) throws(ControlError) {
+  private func record(_ method: String, _ arguments: [String]) throws(ControlError) {
     if let refusal = state.withLock({ $0.refusal }) { throw refusal }
-    state.withLock { $0.told.append(([what] + whom).joined(separator: " ")) }
+    state.withLock { $0.requests.append(([method] + arguments).joined(separator: " ")) }
   }
 
   package func wait(for zones: [String], timeout: Duration?) async throws(ControlError) -> Bool {

@@ -1,4 +1,4 @@
-/// Lets a few of many run at once: side by side tests that mostly wait, but sometimes work hard.
+/// Limits how many tests run at once: they mostly wait, but sometimes need much processor time.
 package actor Slots {
   private var free: Int
   private var queue: [CheckedContinuation<Void, Never>] = []
@@ -7,10 +7,10 @@ package actor Slots {
     free = count
   }
 
-  /// As many as a small machine takes; DZ_SLOTS says otherwise.
+  /// As many as a small machine can handle, or DZ_SLOTS.
   package static let shared = Slots(Environment["DZ_SLOTS"].flatMap(Int.init) ?? 6)
 
-  /// For the watch library, which has one state for a whole process.
+  /// For the inotify library, whose state is shared by the whole process.
   package static let watching = Slots(1)
 
   /// Runs `body` when a slot is free.

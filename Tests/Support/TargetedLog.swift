@@ -1,6 +1,6 @@
 package import DropEngine
 
-/// What a zone was published as, in order: the lines of `status --watch --json`.
+/// The published states of a zone, in order: the lines of `status --watch --json`.
 package struct TargetedLog: Sendable {
   package private(set) var changes: [ZoneChange] = []
 
@@ -8,15 +8,15 @@ package struct TargetedLog: Sendable {
     self.changes = changes
   }
 
-  /// A stretch of time in which the zone was targeted, in milliseconds since 1970.
+  /// A period in which the zone was targeted, in milliseconds since 1970.
   package struct Period: Hashable, Sendable {
     package var begin: Int64
-    /// Nil when it lasted to the end of the log.
+    /// Nil if it lasted until the end of the log.
     package var end: Int64?
     package var seconds: Double { end.map { Double($0 - begin) / 1000 } ?? .infinity }
   }
 
-  /// The states in the words of the scenarios: "F T F".
+  /// The values of `isTargeted` in the notation of the scenarios, such as "F T F".
   package var word: String {
     var letters: [String] = []
     for change in changes {
@@ -43,14 +43,14 @@ package struct TargetedLog: Sendable {
     return periods
   }
 
-  /// The states a zone went through, repeated ones once.
+  /// The states that the zone went through, without repetitions.
   package var states: [ZoneStatus.State] {
     var states: [ZoneStatus.State] = []
     for change in changes where states.last != change.zone.state { states.append(change.zone.state) }
     return states
   }
 
-  /// Everything a payload was listed as waiting for, in order, with the details.
+  /// Everything that a payload was listed as waiting for, in order, with the details.
   package func waits(of location: String) -> [StagedStatus] {
     var waits: [StagedStatus] = []
     for change in changes {

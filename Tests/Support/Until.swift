@@ -1,6 +1,6 @@
 internal import DropSystem
 
-/// Returns once `condition` holds, which it comes to by itself; for threads off the pool.
+/// Waits until `condition` is true. Use it only on threads outside the task pool.
 package func until(_ condition: () -> Bool) {
   while !condition() {
     var pause = PollSet()

@@ -1,6 +1,6 @@
 package import DropEngine
 
-/// A program that serves zones of its own, as a process below a scratch directory.
+/// A program that serves its own zones, as a process in a scratch directory.
 package struct ZoneProgram: Sendable {
   package let scratch: Scratch
   package let control: ControlProbe
@@ -8,9 +8,9 @@ package struct ZoneProgram: Sendable {
   private let input: RawPath
 
   /// - Parameters:
-  ///   - words: Its path and its arguments.
-  ///   - socket: Where it answers.
-  ///   - input: What it reads from.
+  ///   - words: Its path and arguments.
+  ///   - socket: Its control socket.
+  ///   - input: The file that it reads from.
   package init(_ words: [String], socket: RawPath, input: RawPath = "/dev/null", in scratch: Scratch) {
     self.words = words
     self.input = input
@@ -18,7 +18,7 @@ package struct ZoneProgram: Sendable {
     control = ControlProbe(socket: socket, scratch: scratch)
   }
 
-  /// Runs `body` while it serves.
+  /// Runs `body` while the program serves its zones.
   package func whileServing<Result>(_ body: (ZoneProgram) async throws -> Result) async throws -> Result {
     let command = try await start()
     do {
@@ -45,7 +45,7 @@ package struct ZoneProgram: Sendable {
   }
 
   package func launch() throws -> Command {
-    // Opened for both, a pipe waits for nobody.
+    // A pipe that is opened for reading and writing does not wait for the other end.
     let start = "exec \"$0\" \"$@\" 0<> \(input) >> \(output) 2>> \(errors)"
     return try Command(["/bin/sh", "-c", start] + words)
   }
@@ -58,7 +58,7 @@ package struct ZoneProgram: Sendable {
   private var output: RawPath { scratch.path.appending("output") }
   private var errors: RawPath { scratch.path.appending("errors") }
 
-  /// What it printed, a line each.
+  /// The lines that it printed.
   package var lines: [String] { output.exists ? output.lines() : [] }
   /// The end of what it wrote to standard error.
   package var said: String { errors.exists ? errors.lines().suffix(20).joined(separator: "\n") : "" }
@@ -69,7 +69,7 @@ package struct ZoneProgram: Sendable {
     return String(decoding: result.output, as: UTF8.self)
   }
 
-  /// What became of each payload, by its location.
+  /// The outcome of each payload, by location.
   package func outcomes() async throws -> [String: String] {
     Dictionary(
       try await control.history().map { receipt in
@@ -81,7 +81,7 @@ package struct ZoneProgram: Sendable {
     ) { $1 }
   }
 
-  /// Waits until `condition` holds, asked again at each change that a clock of 20 ms shows.
+  /// Waits until `condition` is true, and checks it every 20 ms.
   package func until(_ limit: Duration = .seconds(30), _ condition: () async throws -> Bool) async throws -> Bool {
     let clock = ContinuousClock()
     let end = clock.now + limit

@@ -1,6 +1,6 @@
 internal import DropZones
 
-/// What the test daemons say, by where a file lies and what it is called.
+/// The answers of the test daemons, which depend on the location and name of a file.
 enum Answers {
   static func configuration(_ session: DropSession) -> DropConfiguration {
     let item = session.item
@@ -33,7 +33,7 @@ enum Answers {
   }
 }
 
-/// A card has a type of its own, told by its extension.
+/// A card, which has its own type with its own extension.
 struct Card: Codable, Transferable {
   let title: String
 

@@ -1,6 +1,6 @@
 internal import DropZones
 
-/// The ten lines of the design, as a part of a daemon.
+/// The example from the README, as part of a daemon.
 struct Inbox: Zones {
   let root: String
   let ledger = Ledger()
@@ -27,7 +27,7 @@ struct Invoice: Codable, Transferable {
 actor Ledger {
   private var paid: Set<String> = []
 
-  /// Whether it was not there yet.
+  /// Records an invoice; returns false if it was already recorded.
   func record(_ invoice: Invoice) -> Bool {
     paid.insert(invoice.number).inserted
   }

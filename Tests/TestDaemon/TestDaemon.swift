@@ -2,8 +2,8 @@ internal import DropSystem
 internal import DropZones
 internal import Glibc
 
-/// Daemons of the tests' own, one for each `--mode`, below `--root`: with them a test sees what a program declares in
-/// Swift come true in a process that may also die.
+/// Daemons for tests, one for each `--mode`, in the directory `--root`. They show that what a program declares in Swift
+/// takes effect, in a process that may also die.
 @main struct TestDaemon: DropZoneDaemon {
   private let mode: String
   private let root: String
@@ -46,7 +46,7 @@ internal import Glibc
       zone.dropDestination(for: DroppedFile.self) { files, _ in
         for file in files { say("asked \(file.location) attempt \(file.attempt)") }
         if files.contains(where: { $0.location == "trap" }) {
-          // The other zone's are asked about meanwhile.
+          // The other zone's files are asked about in the meantime.
           usleep(300_000)
           fatalError("on purpose")
         }
@@ -84,14 +84,14 @@ internal import Glibc
     }
   }
 
-  /// Blocks its thread, as somebody's function may.
+  /// Blocks its thread, as a user's function might.
   static func sleep(seconds: UInt32) -> DropConfiguration {
     Glibc.sleep(seconds)
     return .move
   }
 }
 
-/// A line that a test reads.
+/// Prints a line for the test to read.
 func say(_ line: String) {
   StandardStream.output.write(line)
 }

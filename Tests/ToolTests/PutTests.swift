@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct PutTests {
-  /// A zone in a directory of the rig's own.
+  /// Calls `body` with a zone in a new directory.
   private func withZone(
     in parent: String? = nil,
     _ body:
@@ -20,7 +20,8 @@ import Testing
   }
 
   @Test(arguments: [nil, "/dev/shm"])
-  func `files appear whole, with their times and modes, and nothing else is left`(parent: String?) async throws {
+  func `files appear complete, with their times and modes, and no temporary files remain`(parent: String?) async throws
+  {
     try await withZone(in: parent) { rig, _, zone, scratch in
       let content = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
       let a = try scratch.file("a.bin", content)
@@ -37,20 +38,20 @@ import Testing
     }
   }
 
-  @Test func `nothing is replaced`() async throws {
+  @Test func `existing files are not replaced`() async throws {
     try await withZone { rig, _, zone, scratch in
       let a = try scratch.file("a", [1, 2, 3])
       #expect(try await rig.tool("put", a, "z").status == 0)
       try scratch.file("a", [4])
       let second = try await rig.tool("put", a, "z")
       #expect(second.status == 1)
-      #expect(second.errors == "dropzone: '\(zone)/a' is there already\n")
+      #expect(second.errors == "dropzone: '\(zone)/a' already exists\n")
       #expect(try ScratchDirectory.content(of: zone + "/a") == [1, 2, 3])
       #expect(try ScratchDirectory.names(in: zone) == ["a"])
     }
   }
 
-  @Test func `what cannot be put is named, and the rest is put`() async throws {
+  @Test func `files that cannot be copied are named, and the others are copied`() async throws {
     try await withZone { rig, _, zone, scratch in
       let pipe = scratch.appending("pipe")
       try await Program.run("/usr/bin/mkfifo", [RawPath(pipe)])
@@ -59,26 +60,26 @@ import Testing
       #expect(result.status == 1)
       #expect(
         result.errors == """
-          dropzone: '\(scratch.appending("none"))': No such file or directory
-          dropzone: '\(scratch.path)': Is a directory
-          dropzone: '\(pipe)': no regular file
+          dropzone: cannot read '\(scratch.appending("none"))': No such file or directory
+          dropzone: cannot read '\(scratch.path)': Is a directory
+          dropzone: '\(pipe)' is not a regular file
 
           """)
       #expect(try ScratchDirectory.names(in: zone) == ["fine"])
     }
   }
 
-  @Test func `the verdict of each is waited for, and one refusal is a no`() async throws {
+  @Test func `put waits for the verdict of each file, and exits with 1 if one is refused`() async throws {
     try await withZone { rig, zones, zone, scratch in
       let (a, b) = (try scratch.file("a", [1]), try scratch.file("b", [2]))
-      // Another's, of the same name, from before.
-      zones.add(receipt("a", at: Moment.now.milliseconds - 60_000, outcome: .rejected))
+      // The receipt of an earlier file with the same name.
+      zones.add(receipt("a", at: WallTime.now.milliseconds - 60_000, outcome: .rejected))
       let putting = try rig.start("put", a, b, "z", "--wait")
       try await offPool { until { (try? ScratchDirectory.names(in: zone)) == ["a", "b"] } }
-      zones.add(receipt("a", at: Moment.now.milliseconds - 30_000, outcome: .rejected))
-      zones.add(receipt("b", at: Moment.now.milliseconds, outcome: .delivered))
+      zones.add(receipt("a", at: WallTime.now.milliseconds - 30_000, outcome: .rejected))
+      zones.add(receipt("b", at: WallTime.now.milliseconds, outcome: .delivered))
       #expect(try await putting.line() == "✓ delivered: b → /srv/box/z/b")
-      zones.add(receipt("a", at: Moment.now.milliseconds, outcome: .delivered))
+      zones.add(receipt("a", at: WallTime.now.milliseconds, outcome: .delivered))
       let result = try await putting.end()
       #expect(result.output == "✓ delivered: a → /srv/box/z/a\n")
       #expect(result.status == 0)
@@ -86,28 +87,28 @@ import Testing
       let c = try scratch.file("c", [3])
       let refused = try rig.start("put", c, "z", "--wait", "--timeout", "1min")
       try await offPool { until { (try? ScratchDirectory.names(in: zone).contains("c")) == true } }
-      zones.add(receipt("c", at: Moment.now.milliseconds, outcome: .rejected))
+      zones.add(receipt("c", at: WallTime.now.milliseconds, outcome: .rejected))
       let end = try await refused.end()
-      #expect(end.output == "✗ rejected: c (type: a PDF is wanted)\n")
+      #expect(end.output == "✗ rejected: c (type: this zone takes only PDF)\n")
       #expect(end.status == 1)
     }
   }
 
-  @Test func `at the timeout it is said what a file waits for`() async throws {
+  @Test func `at the timeout, put says what a file is waiting for`() async throws {
     try await withZone { rig, _, zone, scratch in
       let result = try await rig.tool("put", try scratch.file("a", [1]), "z", "--wait", "--timeout", "50ms")
       #expect(result.status == 1)
       #expect(
-        result.errors == "dropzone: 'a': no verdict yet: staged, waits for quiet: quiet for 0.4 s more\n")
+        result.errors == "dropzone: 'a' has no verdict yet: staged, waiting for quiet: quiet for 0.4 s more\n")
       #expect(try ScratchDirectory.names(in: zone) == ["a"])
     }
   }
 }
 
 private func receipt(_ name: String, at milliseconds: Int64, outcome: Receipt.Outcome) -> Receipt {
-  let moment = Moment(milliseconds: milliseconds).description
+  let firstSeen = WallTime(milliseconds: milliseconds).description
   return .sample(
     name, zone: "z", outcome: outcome,
-    reason: outcome == .rejected ? .init(code: .type, message: "a PDF is wanted") : nil, firstSeen: moment,
-    finished: Moment.now.description, locationBytes: VarlinkJSON.base64(Array(name.utf8)))
+    reason: outcome == .rejected ? .init(code: .type, message: "this zone takes only PDF") : nil, firstSeen: firstSeen,
+    finished: WallTime.now.description, locationBytes: VarlinkJSON.base64(Array(name.utf8)))
 }

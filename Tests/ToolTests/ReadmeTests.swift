@@ -2,7 +2,7 @@ import DropEngine
 import Support
 import Testing
 
-/// What the README shows is so.
+/// Checks that the README is correct.
 @Suite(.timeLimit(.minutes(2))) struct ReadmeTests {
   static let repository = RawPath(String(#filePath.dropLast("/Tests/ToolTests/ReadmeTests.swift".count)))
   let readme: MarkdownFile
@@ -12,8 +12,8 @@ import Testing
     readme = try MarkdownFile(Self.repository.appending("README.md"))
   }
 
-  @Test func `the first zone takes and refuses what the README says, by its own commands`() async throws {
-    // The programs are built already, and a script is quicker than a person: it must wait for the daemon.
+  @Test func `the commands for the first zone take and refuse what the README says`() async throws {
+    // The programs are already built, and a script is faster than a person, so it must wait for the daemon.
     let commands = readme.blocks("sh", below: "## A first zone").map(\.text).joined(separator: "\n")
       .replacing("swift build\n", with: "")
       .replacing(".build/debug", with: Executables.directory)
@@ -28,17 +28,17 @@ import Testing
       for place in ["documents/letter.txt", "documents/LICENSE"] {
         #expect(box.appending(RawPath(place)).exists, "\(place) is missing: \(end.output)\(end.errors)")
       }
-      // Asked about again, it may have come back under another name.
+      // After the retry, the file may be in the rejects under another name.
       let refused = try ScratchDirectory.names(in: box.appending("documents.rejects").description)
       #expect(refused.count == 2 && refused.contains { $0.hasSuffix(".pdf.reason.json") }, "\(refused)")
     }
   }
 
-  @Test func `every zone file in the README is one`() async throws {
+  @Test func `every zone file in the README is valid`() async throws {
     for block in readme.blocks("ini") { try await check(block.text) }
   }
 
-  @Test func `every default in the table of keys is a value of its key`() async throws {
+  @Test func `every default in the table of keys is a valid value`() async throws {
     let keys = keys.filter { !$0.value.isEmpty }
     var text = "[Zone]\nPath=/srv/drop\nBox=/srv/box\n"
     for group in ["Zone", "Accept", "Staging", "Handler", "Delivery"] {
@@ -49,7 +49,7 @@ import Testing
     try await check(text)
   }
 
-  @Test func `the table has the keys of the manual page, but for those that are not there yet`() throws {
+  @Test func `the table has the keys of the manual page, except those that are not implemented yet`() throws {
     let manual = Self.repository.appending("systemd/man/dropzone.zone.5").lines().filter { $0.hasPrefix(".It Cm ") }
       .flatMap { line in line.split(separator: " , ").map { $0.split(separator: " ") } }
       .compactMap { words in words.firstIndex(of: "Cm").flatMap { words[($0 + 1)...].first }.map(String.init) }
@@ -57,7 +57,7 @@ import Testing
     #expect(lines.contains { $0.contains("`Unit=directory` and `Profile=`") })
   }
 
-  @Test func `every file that the README names is in the repository`() {
+  @Test func `every file that the README names exists`() {
     let named = lines.flatMap { $0.matches(of: /(?:Examples|Sources|Tests|systemd)\/[A-Za-z0-9\/._-]*[A-Za-z0-9]/) }
       .map { String($0.output) }
     #expect(named.contains("Examples/quickstart"))

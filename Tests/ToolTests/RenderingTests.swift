@@ -20,12 +20,12 @@ import Testing
       ])
   }
 
-  @Test func `a targeted zone has a solid border, its hint, and what arrives`() {
+  @Test func `a targeted zone has a solid border, its hint, and the arriving files`() {
     let zone = ZoneStatus.sample("invoices").targeted(by: "a.pdf")
     let lines = card(zone, rates: [zone.staged[0].id: 3_400_000])
     #expect(lines[0].hasPrefix("╭─ ● invoices ──"))
     #expect(lines[1].hasPrefix("│ Release to add "))
-    #expect(lines[2] == "│ a.pdf  1.2 MB  3.4 MB/s  writer: somebody still writes   │")
+    #expect(lines[2] == "│ a.pdf  1.2 MB  3.4 MB/s  writer: still being written     │")
     #expect(lines.last?.hasPrefix("╰──") == true)
   }
 
@@ -35,10 +35,10 @@ import Testing
       (.blocked, "move", "the box is read-only", "!", "blocked: the box is read-only"),
       (.unavailable, "move", nil, "!", "unavailable"),
       (.idle, "forbidden", "closed at night", "⊘", "closed at night"),
-      (.targeted, "forbidden", nil, "⊘", "nothing is taken here"),
+      (.targeted, "forbidden", nil, "⊘", "this zone takes nothing"),
       (.idle, "copy", nil, "○", "Drop here"),
     ] as [(ZoneStatus.State, String, String?, String, String)])
-  func `the symbol and the words say what keeps a zone from taking`(
+  func `the symbol and the text say why a zone takes nothing`(
     state: ZoneStatus.State, operation: String, reason: String?, mark: String, text: String
   ) {
     var zone = ZoneStatus.sample("z")
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [10, 24, 25, 40, 61, 80, 100, 200])
-  func `every line of a card is as wide as the others, whatever is in it`(width: Int) {
+  func `all lines of a card have the same width, whatever they contain`(width: Int) {
     var zone = ZoneStatus.sample("büro-請求書-with-a-name-that-is-rather-long-for-a-zone")
       .targeted(by: "deep/er/領収書-2026 \\x1B[31m\\u{202E}.pdf", bytes: 123_456_789_012)
       .targeted(by: String(repeating: "long", count: 100) + ".tiff", bytes: 1)
@@ -66,34 +66,34 @@ import Testing
     zone.last = .sample("e\u{301}.pdf")
     let lines = card(zone, width, rates: [zone.staged[0].id: 98_765_432])
     for line in lines {
-      #expect(Shown.width(line) == max(width, ZoneCard.narrowest), "\(line)")
+      #expect(TerminalText.width(line) == max(width, ZoneCard.narrowest), "\(line)")
       #expect(!line.unicodeScalars.contains { $0.value == 0x1B || $0.value == 0x202E })
     }
     #expect(lines.count == 3 + 1 + 4 + 1)
   }
 
-  @Test func `more than there is room for is counted`() {
+  @Test func `payloads for which there is no room are counted`() {
     var zone = ZoneStatus.sample("z")
     for number in 0..<10 { zone = zone.targeted(by: "f\(number)") }
-    // The daemon itself cuts long lists, and counts on.
+    // The daemon truncates long lists itself, but its count is complete.
     zone.itemsCount = 5_000
     let lines = ZoneCard(zone: zone, width: 60, style: .plain, limit: 3).lines
     #expect(lines.count == 3 + 3 + 1)
     #expect(lines[5].hasPrefix("│ … and 4997 more "))
   }
 
-  @Test func `a picture fits the rows there are`() {
+  @Test func `a picture fits the available rows`() {
     var picture = Picture()
     for name in ["a", "b", "c"] {
       var zone = ZoneStatus.sample(name)
       for number in 0..<50 { zone = zone.targeted(by: "f\(number)") }
-      picture.note(MonitorReply(n: 1, at: "", zone: zone, overrun: false))
+      picture.update(with: MonitorReply(n: 1, at: "", zone: zone, overrun: false))
     }
     #expect(picture.lines(columns: 80, rows: 24, style: .plain).count <= 24)
     #expect(picture.lines(columns: 80, rows: 1_000, style: .plain).count == 3 * 53 + 1)
   }
 
-  @Test func `colour is on a terminal only, and ends where it began`() {
+  @Test func `a coloured card has the same text, and every line ends without colour`() {
     let zone = ZoneStatus.sample("z").targeted(by: "a")
     let coloured = ZoneCard(zone: zone, width: 60, style: Style(isColoured: true)).lines
     #expect(coloured[0].hasPrefix("\u{1B}[34m╭─ "))
@@ -116,39 +116,39 @@ import Testing
     #expect(Amounts.bytes(bytes) == text)
   }
 
-  @Test func `what is too long loses its end, or its middle`() {
-    #expect(Shown.fit("abcdef", 6) == "abcdef")
-    #expect(Shown.fit("abcdefg", 6) == "abcde…")
-    #expect(Shown.fit("holiday-picture.jpeg", 11, middle: true) == "holid….jpeg")
-    #expect(Shown.fit("請求書.pdf", 6, middle: true) == "請…df")
-    #expect(Shown.fit("abc", 1) == "…")
-    #expect(Shown.fit("abc", 0) == "")
-    #expect(Shown.width("請e\u{301}👍🏽a") == 6)
-    #expect(Shown.pad("ab", 4) == "ab  ")
-    #expect(Shown.pad("ab", 4, right: true) == "  ab")
+  @Test func `long text loses its end or its middle`() {
+    #expect(TerminalText.fit("abcdef", 6) == "abcdef")
+    #expect(TerminalText.fit("abcdefg", 6) == "abcde…")
+    #expect(TerminalText.fit("holiday-picture.jpeg", 11, middle: true) == "holid….jpeg")
+    #expect(TerminalText.fit("請求書.pdf", 6, middle: true) == "請…df")
+    #expect(TerminalText.fit("abc", 1) == "…")
+    #expect(TerminalText.fit("abc", 0) == "")
+    #expect(TerminalText.width("請e\u{301}👍🏽a") == 6)
+    #expect(TerminalText.pad("ab", 4) == "ab  ")
+    #expect(TerminalText.pad("ab", 4, right: true) == "  ab")
   }
 
-  @Test func `a receipt is cut to the width, and whole where there is none`() {
+  @Test func `a receipt is truncated to the width, if there is one`() {
     let line = ReceiptLine(.sample("a-rather-long-name.pdf"))
     let whole = line.line(width: nil, style: .plain)
     #expect(whole.hasSuffix("a-rather-long-name.pdf → /srv/box/invoices/a-rather-long-name.pdf"))
-    #expect(Shown.width(line.line(width: 80, style: .plain)) == 80)
+    #expect(TerminalText.width(line.line(width: 80, style: .plain)) == 80)
   }
 
-  @Test func `a rate is growth over time, and falls when nothing comes`() {
+  @Test func `a rate is growth over time, and falls when nothing arrives`() {
     var meter = RateMeter()
     let start = ContinuousClock.now
     let zone = ZoneStatus.sample("z")
     let id = zone.targeted(by: "a").staged[0].id
-    meter.note(zone.targeted(by: "a", bytes: 0), at: start)
+    meter.record(zone.targeted(by: "a", bytes: 0), at: start)
     #expect(meter.rates(at: start).isEmpty)
     for second in 1...10 {
-      meter.note(zone.targeted(by: "a", bytes: Int64(second) * 1_000), at: start + .seconds(second))
+      meter.record(zone.targeted(by: "a", bytes: Int64(second) * 1_000), at: start + .seconds(second))
     }
     #expect(meter.rates(at: start + .seconds(10))[id] == 1_000)
     #expect(meter.rates(at: start + .seconds(15)).isEmpty)
-    meter.note(zone, at: start + .seconds(15))
-    meter.note(zone.targeted(by: "a", bytes: 5_000), at: start + .seconds(16))
+    meter.record(zone, at: start + .seconds(15))
+    meter.record(zone.targeted(by: "a", bytes: 5_000), at: start + .seconds(16))
     #expect(meter.rates(at: start + .seconds(16)).isEmpty)
   }
 
@@ -157,35 +157,36 @@ import Testing
     #expect(line.hasPrefix("scan.pdf  [█████"))
     #expect(line.hasSuffix("   45%    15 MB/s"))
     for columns in [10, 20, 79] {
-      #expect(Shown.width(ProgressBar.line("scan-2026.pdf", 1, of: 0, spent: .zero, columns: columns)) <= columns)
+      #expect(
+        TerminalText.width(ProgressBar.line("scan-2026.pdf", 1, of: 0, spent: .zero, columns: columns)) <= columns)
     }
   }
 }
 
-@Suite struct TimeWordsTests {
+@Suite struct TimeArgumentTests {
   @Test(arguments: [
     ("500ms", 500), ("2s", 2_000), ("5min", 300_000), ("2h", 7_200_000), ("1d", 86_400_000), ("1h30min", 5_400_000),
     ("30", 30_000),
   ])
-  func `a span is a number and a unit`(text: String, milliseconds: Int64) {
-    #expect(TimeWords.duration(text) == .milliseconds(milliseconds))
+  func `a duration is a number and a unit`(text: String, milliseconds: Int64) {
+    #expect(TimeArgument.duration(text) == .milliseconds(milliseconds))
   }
 
   @Test(arguments: ["", "s", "5x", "-5s", "5 s", "1.5h", "99999999999999999999s", "٣s"])
-  func `what is no span is refused`(text: String) {
-    #expect(TimeWords.duration(text) == nil)
+  func `anything else is not a duration`(text: String) {
+    #expect(TimeArgument.duration(text) == nil)
   }
 
-  @Test func `a moment is a date, a word, an age or RFC 3339`() throws {
-    let now = try #require(Moment("2026-03-01T09:30:00Z"))
-    #expect(TimeWords.moment("2026-02-28T00:00:00+01:00", now: now) == Moment("2026-02-27T23:00:00Z"))
-    #expect(TimeWords.moment("10min", now: now) == Moment("2026-03-01T09:20:00Z"))
-    #expect(TimeWords.moment("now", now: now) == now)
-    let today = try #require(TimeWords.moment("today", now: now))
-    let yesterday = try #require(TimeWords.moment("yesterday", now: now))
+  @Test func `a time is a date, a word, an age or RFC 3339`() throws {
+    let now = try #require(WallTime("2026-03-01T09:30:00Z"))
+    #expect(TimeArgument.wallTime("2026-02-28T00:00:00+01:00", now: now) == WallTime("2026-02-27T23:00:00Z"))
+    #expect(TimeArgument.wallTime("10min", now: now) == WallTime("2026-03-01T09:20:00Z"))
+    #expect(TimeArgument.wallTime("now", now: now) == now)
+    let today = try #require(TimeArgument.wallTime("today", now: now))
+    let yesterday = try #require(TimeArgument.wallTime("yesterday", now: now))
     #expect(today <= now)
     #expect(yesterday < today)
-    #expect(TimeWords.moment("2026-03-01", now: now) == today)
-    #expect(TimeWords.moment("tomorrow", now: now) == nil)
+    #expect(TimeArgument.wallTime("2026-03-01", now: now) == today)
+    #expect(TimeArgument.wallTime("tomorrow", now: now) == nil)
   }
 }

@@ -2,8 +2,8 @@ import DropEngine
 import Support
 import Testing
 
-/// On a pseudo-terminal, which script(1) makes.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: RawPath("/usr/bin/script").exists, "script(1) is not here"))
+/// Runs the tool on a pseudo-terminal that script(1) creates.
+@Suite(.timeLimit(.minutes(1)), .enabled(if: RawPath("/usr/bin/script").exists, "script(1) is not installed"))
 struct TerminalTests {
   private func onTerminal(_ rig: ControlRig, _ words: String, environment: [String: String] = [:]) throws -> Program {
     try Program(
@@ -15,7 +15,7 @@ struct TerminalTests {
       environment: ["TERM": "xterm", "COLUMNS": "", "NO_COLOR": ""].merging(environment) { $1 })
   }
 
-  @Test func `status is coloured and fits, and NO_COLOR takes the colour out`() async throws {
+  @Test func `status is coloured and fits the width, and NO_COLOR removes the colour`() async throws {
     try await ControlRig.run { rig in
       let coloured = try await onTerminal(rig, "status").end()
       #expect(coloured.output.contains("\u{1B}[2m╭╌ "))
@@ -26,7 +26,7 @@ struct TerminalTests {
   }
 
   @Test(arguments: [2, 15])
-  func `watching draws over itself, and gives the terminal back`(signal: Int32) async throws {
+  func `status --watch draws over itself, and restores the terminal`(signal: Int32) async throws {
     let zones = ScriptedZones()
     try await ControlRig.run(zones) { rig in
       let watching = try onTerminal(rig, "status --watch")
@@ -34,7 +34,7 @@ struct TerminalTests {
       zones.publish(ZoneStatus.sample("photos").targeted(by: "x.jpg"))
       var screen = ""
       while !screen.contains("x.jpg"), let line = try await watching.line() { screen += line + "\n" }
-      // The tool is script's child, and the signal is for it alone.
+      // The tool is a child of script(1), which must not get the signal.
       let tool = try #require(ScreenReader.child(of: watching.process))
       try await Program.run("/bin/kill", [RawPath("-\(signal)"), RawPath("\(tool)")])
       let result = try await watching.end()
@@ -43,7 +43,7 @@ struct TerminalTests {
       #expect(screen.hasPrefix("\u{1B}[?1049h\u{1B}[?25l"))
       #expect(screen.contains("●"))
       #expect(screen.hasSuffix("\u{1B}[?25h\u{1B}[?1049l"))
-      // Never cleared as a whole once it is drawn.
+      // The screen is cleared only once, at the start.
       #expect(screen.count(of: "\u{1B}[H\u{1B}[J") == 1)
     }
   }

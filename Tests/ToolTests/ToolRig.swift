@@ -1,19 +1,19 @@
 import DropEngine
 import Support
 
-/// The built tool against a server in this process.
+/// Runs the built tool against a server in this process.
 extension ControlRig {
-  /// Runs `dropzone` to its end. Nobody's variables but PATH reach it, unless they are given.
+  /// Runs `dropzone` until it exits. Of our environment, it gets only PATH.
   func tool(_ arguments: String..., environment: [String: String] = [:]) async throws -> Program.Result {
     try await Program.run(Executables.client, words(arguments), environment: Self.plain(environment))
   }
 
-  /// Starts one that goes on.
+  /// Starts `dropzone` and leaves it running.
   func start(_ arguments: String..., environment: [String: String] = [:]) throws -> Program {
     try Program(Executables.client, words(arguments), environment: Self.plain(environment))
   }
 
-  /// A copy of the tool that every user may run, wherever the package was built.
+  /// Makes a copy of the tool that every user may run, wherever the package was built.
   func openTool() async throws -> RawPath {
     let copy = RawPath(scratch.appending("dropzone-tool"))
     try await Program.run("/bin/cp", [RawPath(Executables.client), copy])

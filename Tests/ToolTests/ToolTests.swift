@@ -4,7 +4,7 @@ import Support
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct ToolTests {
-  @Test func `status draws each zone, and with --json prints all of it`() async throws {
+  @Test func `status draws each zone, and prints everything with --json`() async throws {
     let zones = ScriptedZones()
     zones.publish(ZoneStatus.sample("invoices").targeted(by: "a.pdf"))
     try await ControlRig.run(zones) { rig in
@@ -26,20 +26,20 @@ import Testing
     }
   }
 
-  @Test func `a zone that is not there is answered with the nearest`() async throws {
+  @Test func `the error for an unknown zone suggests the most similar name`() async throws {
     try await ControlRig.run { rig in
       for words in [["status"], ["pause"], ["history"], ["wait"], ["put", "/etc/hostname"]] {
         let result = try await Program.run(
           Executables.client, ["--socket", rig.path] + (words + ["invoces"]).map { RawPath($0) })
         #expect(result.status == (words == ["pause"] ? 0 : 1))
         if result.status == 1 {
-          #expect(result.errors == "dropzone: no zone is called 'invoces'; did you mean 'invoices'?\n")
+          #expect(result.errors == "dropzone: there is no zone 'invoces'; did you mean 'invoices'?\n")
         }
       }
     }
   }
 
-  @Test func `watching prints a line for each zone and for each change`() async throws {
+  @Test func `status --watch --json prints a line for each zone and for each change`() async throws {
     let zones = ScriptedZones()
     try await ControlRig.run(zones) { rig in
       let watching = try rig.start("status", "--watch", "--json")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `watching without a terminal prints each zone as it changes`() async throws {
+  @Test func `status --watch without a terminal prints each zone when it changes`() async throws {
     let zones = ScriptedZones()
     try await ControlRig.run(zones) { rig in
       let watching = try rig.start("status", "--watch", "photos")
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `watching ends with 69 when the daemon stops`() async throws {
+  @Test func `status --watch exits with 69 when the daemon stops`() async throws {
     let zones = ScriptedZones()
     try await ControlRig.run(zones) { rig in
       let watching = try rig.start("status", "--watch", "--json")
@@ -89,11 +89,12 @@ import Testing
     let zones = ScriptedZones()
     zones.add(.sample("a.pdf"))
     zones.add(
-      .sample("b.exe", zone: "photos", outcome: .rejected, reason: .init(code: .type, message: "a picture is wanted")))
+      .sample(
+        "b.exe", zone: "photos", outcome: .rejected, reason: .init(code: .type, message: "this zone takes pictures")))
     try await ControlRig.run(zones) { rig in
       let lines = try await rig.tool("history")
       #expect(lines.output.contains("✓ delivered  invoices       1.2 kB  a.pdf → /srv/box/invoices/a.pdf\n"))
-      #expect(lines.output.contains("✗ rejected   photos         1.2 kB  b.exe (type: a picture is wanted)\n"))
+      #expect(lines.output.contains("✗ rejected   photos         1.2 kB  b.exe (type: this zone takes pictures)\n"))
       let following = try rig.start("history", "--json", "--follow", "photos")
       let first: Receipt = try decoded(await following.line())
       #expect(first.name == "b.exe")
@@ -111,9 +112,9 @@ import Testing
     }
   }
 
-  @Test func `rejects are what was refused and not delivered since`() async throws {
+  @Test func `rejects shows what was refused and not delivered since`() async throws {
     let zones = ScriptedZones()
-    let reason = Receipt.Reason(code: .type, message: "a PDF is wanted")
+    let reason = Receipt.Reason(code: .type, message: "this zone takes only PDF")
     let (kept, retried) = ("01kk0000000000000000000001", "01kk0000000000000000000002")
     zones.add(.sample("kept", id: kept, outcome: .rejected, reason: reason))
     zones.add(.sample("retried", id: retried, outcome: .rejected, reason: reason))
@@ -121,20 +122,20 @@ import Testing
     zones.add(.sample("retried", id: retried))
     try await ControlRig.run(zones) { rig in
       let result = try await rig.tool("rejects")
-      #expect(result.output == "\(kept)  ✗ rejected   invoices       1.2 kB  kept (type: a PDF is wanted)\n")
+      #expect(result.output == "\(kept)  ✗ rejected   invoices       1.2 kB  kept (type: this zone takes only PDF)\n")
       let json = try await rig.tool("rejects", "--json", "photos")
       #expect(json.output.isEmpty)
     }
   }
 
-  @Test func `what is asked of single drops is asked of each, and a refusal is told`() async throws {
+  @Test func `verbs for single drops act on each drop, and report a refusal`() async throws {
     let zones = ScriptedZones()
     let (a, b) = ("01kk0000000000000000000001", "01kk0000000000000000000002")
     try await ControlRig.run(zones) { rig in
       #expect(try await rig.tool("retry", a, b).status == 0)
       #expect(try await rig.tool("undo", a.uppercased()).status == 0)
       #expect(try await rig.tool("release", b).status == 0)
-      #expect(zones.told == ["retry \(a)", "retry \(b)", "undo \(a)", "release \(b)"])
+      #expect(zones.requests == ["retry \(a)", "retry \(b)", "undo \(a)", "release \(b)"])
       zones.refuse(with: .notPossible(id: a, message: "no drop has this id"))
       let refused = try await rig.tool("retry", a)
       #expect(refused.status == 1)
@@ -142,24 +143,24 @@ import Testing
     }
   }
 
-  @Test func `zones are paused and resumed, and the configuration is read again`() async throws {
+  @Test func `pause, resume and reload reach the daemon`() async throws {
     let zones = ScriptedZones()
     try await ControlRig.run(zones) { rig in
       #expect(try await rig.tool("pause", "invoices", "photos").status == 0)
       #expect(try await rig.tool("resume", "photos").status == 0)
       #expect(try await rig.tool("reload").status == 0)
-      #expect(zones.told == ["pause invoices photos", "resume photos", "reload"])
+      #expect(zones.requests == ["pause invoices photos", "resume photos", "reload"])
       zones.refuse(with: .configuration("/etc/dropzone/zones/a.zone:3: no key 'Quite'; did you mean 'Quiet'?"))
       let refused = try await rig.tool("reload")
       #expect(refused.status == 1)
       #expect(
         refused.errors
-          == "dropzone: the configuration stays as it was: /etc/dropzone/zones/a.zone:3: no key 'Quite'; did you mean 'Quiet'?\n"
+          == "dropzone: the old configuration stays in force: /etc/dropzone/zones/a.zone:3: no key 'Quite'; did you mean 'Quiet'?\n"
       )
     }
   }
 
-  @Test func `waiting ends with 0 when all is settled and with 1 at the timeout`() async throws {
+  @Test func `wait exits with 0 once nothing is left to do, and with 1 at the timeout`() async throws {
     let zones = ScriptedZones()
     try await ControlRig.run(zones) { rig in
       #expect(try await rig.tool("wait").status == 0)
@@ -171,7 +172,7 @@ import Testing
     }
   }
 
-  @Test func `explain says what each rule answers`() async throws {
+  @Test func `explain shows the result of each rule`() async throws {
     try await ControlRig.run { rig in
       let result = try await rig.tool("explain", "/srv/drop/./invoices//a.pdf")
       #expect(result.status == 0)
@@ -179,7 +180,7 @@ import Testing
         result.output == """
             zone      invoices
             location  a.pdf
-            state     staged, waits for quiet: quiet for 0.4 s more
+            state     staged, waiting for quiet: quiet for 0.4 s more
             evidence  lease
             claimed   application/pdf
           ✓ Names     every name
@@ -191,12 +192,12 @@ import Testing
       let elsewhere = try await rig.tool("explain", "/etc/hostname")
       #expect(elsewhere.status == 1)
       #expect(elsewhere.output == "/etc/hostname: text/plain (proved)\n")
-      #expect(elsewhere.errors == "dropzone: '/etc/hostname' lies in no zone\n")
+      #expect(elsewhere.errors == "dropzone: '/etc/hostname' is not in any zone\n")
     }
   }
 
   @Test(.enabled(if: Machine.isRoot, "only root can be another user"))
-  func `who may not change things is told who may`() async throws {
+  func `a user who may not make changes is told who may`() async throws {
     let zones = ScriptedZones()
     let (nobody, admins) = ("65534", "4321")
     let rights = ControlRights(owner: 4_242, admins: 4_321)
@@ -214,10 +215,10 @@ import Testing
         #expect(refused.status == 1)
         #expect(refused.errors.contains("only root, the daemon's user and members of dropzone-admin may do this"))
       }
-      #expect(zones.told.isEmpty)
-      // By a supplementary group: SO_PEERCRED alone would not show it.
+      #expect(zones.requests.isEmpty)
+      // Allowed by a supplementary group, which SO_PEERCRED alone does not show.
       #expect(try await run("--groups=\(admins)", ["pause", "photos"]).status == 0)
-      #expect(zones.told == ["pause photos"])
+      #expect(zones.requests == ["pause photos"])
     }
   }
 

@@ -1,41 +1,41 @@
 package import DropEngine
 
 extension ControlClient {
-  /// The state of the named zones, of all when none is named.
+  /// Returns the state of the named zones, or of all zones if none is named.
   package func list(_ zones: [String]) throws(ControlClientError) -> StatusReport {
     try call("List", ZonesParameters(zones: zones))
   }
 
-  /// Starts to follow zones; read with `next(MonitorReply.self)`.
+  /// Starts to follow zones; read the replies with `next(MonitorReply.self)`.
   package func monitor(_ zones: [String]) throws(ControlClientError) {
     try start("Monitor", ZonesParameters(zones: zones))
   }
 
   package func explain(_ path: RawPath) throws(ControlClientError) -> Explanation {
-    // As bytes, whatever they are: one way is enough.
+    // Always send the path as bytes, so that there is only one case.
     let reply: ExplainReply = try call("Explain", ["pathBytes": VarlinkJSON.base64(path.bytes)])
     return reply.explanation
   }
 
-  /// Receipts placed after `after`, some hundred at once, and whether there are no more.
+  /// Returns receipts with sequence numbers above `after`, at most about a thousand, and whether these are all.
   package func history(
-    of zone: String?, since: Moment?, after: Int64
+    of zone: String?, since: WallTime?, after: Int64
   ) throws(ControlClientError) -> (entries: [HistoryEntry], isComplete: Bool) {
     let reply: HistoryReply = try call("History", HistoryParameters(zone: zone, since: since, after: after))
     return (reply.entries, reply.complete)
   }
 
-  /// Starts to follow the ledger; read with `nextReceipts`.
-  package func followHistory(of zone: String?, since: Moment?) throws(ControlClientError) {
+  /// Starts to follow the ledger; read the receipts with `nextReceipts`.
+  package func followHistory(of zone: String?, since: WallTime?) throws(ControlClientError) {
     try start("History", HistoryParameters(zone: zone, since: since, after: 0))
   }
 
-  /// The next receipts of a ledger that is followed; nil when there are none within `timeout`.
+  /// Returns the next receipts after `followHistory`; nil if none arrive within `timeout`.
   package func nextReceipts(atMost timeout: Duration? = nil) throws(ControlClientError) -> [HistoryEntry]? {
     try next(HistoryReply.self, atMost: timeout)?.entries
   }
 
-  /// Waits in the daemon; false at the timeout.
+  /// Waits until nothing is left to do in these zones; returns false at the timeout.
   package func wait(for zones: [String], timeout: Duration?) throws(ControlClientError) -> Bool {
     let reply: WaitReply = try call("Wait", WaitParameters(zones: zones, milliseconds: timeout?.wholeMilliseconds))
     return reply.settled
@@ -72,7 +72,7 @@ extension ControlClient {
     let since: String?
     let after: Int64
 
-    init(zone: String?, since: Moment?, after: Int64) {
+    init(zone: String?, since: WallTime?, after: Int64) {
       self.zone = zone
       self.since = since?.description
       self.after = after
@@ -86,7 +86,7 @@ extension ControlClient {
 }
 
 extension Duration {
-  /// Rounded up.
+  /// The duration in milliseconds, rounded up.
   package var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, isOver) = seconds.multipliedReportingOverflow(by: 1_000)

@@ -1,17 +1,15 @@
 package import DropEngine
 package import DropSystem
 
-/// Talks to a daemon over its control socket, and waits for the answers.
+/// Calls a daemon over its control socket, and waits for the replies.
 ///
 ///     let client = try ControlClient(at: "/run/dropzone/control")
 ///     let report = try client.list([])
 ///
-/// One call at a time. After `start` the replies are read with `next` until the last.
+/// Make one call at a time. After `start`, read the replies with `next` until the last one.
 package final class ControlClient {
   private let socket: UnixSocket
   private var input = MessageBuffer(limit: 256 << 20)
-  /// Whether replies to the call in hand are still to come.
-  package private(set) var isOpen = false
 
   package init(at path: RawPath) throws(ControlClientError) {
     do throws(Errno) {
@@ -21,7 +19,7 @@ package final class ControlClient {
       try Self.connect(socket, to: path.lastComponent, in: place.number)
       self.socket = socket
     } catch {
-      throw .notThere(path, error)
+      throw .cannotConnect(path, error)
     }
   }
 
@@ -30,7 +28,7 @@ package final class ControlClient {
       do throws(Errno) {
         return try socket.connect(to: name, in: directory)
       } catch .again {
-        // The daemon has yet to take those who came before; there is nothing to wait on but time.
+        // The daemon's backlog is full, and there is no event to wait for, so wait a moment and try again.
         var pause = PollSet()
         _ = try pause.wait(atMost: .milliseconds(50))
       }
@@ -38,10 +36,10 @@ package final class ControlClient {
     throw .again
   }
 
-  /// The socket, to wait for a reply beside other things.
+  /// The socket's descriptor, for callers that wait for a reply and for other events.
   package var number: Int32 { socket.number }
 
-  /// Calls a method and returns its one reply.
+  /// Calls a method and returns its only reply.
   package func call<Result: Decodable>(
     _ member: String, _ parameters: some Encodable, returning type: Result.Type = Result.self
   ) throws(ControlClientError) -> Result {
@@ -55,7 +53,7 @@ package final class ControlClient {
     try send(Call(method: ZonesInterface.name + "." + member, parameters: parameters, more: true))
   }
 
-  /// The next reply; nil when there is none within `timeout`.
+  /// Returns the next reply; nil if none arrives within `timeout`.
   package func next<Result: Decodable>(
     _ type: Result.Type = Result.self, atMost timeout: Duration? = nil
   ) throws(ControlClientError) -> Result? {
@@ -69,13 +67,13 @@ package final class ControlClient {
   private func read<Result: Decodable>(_ message: [UInt8]) throws(ControlClientError) -> Result {
     do {
       let reply = try VarlinkJSON.decode(ReceivedReply<Result>.self, from: message)
-      isOpen = reply.continues
+
       return reply.parameters
     } catch let error as VarlinkError {
-      isOpen = false
+
       throw .refused(error)
     } catch {
-      throw .garbled
+      throw .invalidReply
     }
   }
 
@@ -100,7 +98,7 @@ package final class ControlClient {
   }
 
   private func send(_ call: some Encodable) throws(ControlClientError) {
-    guard let text = try? VarlinkJSON.encode(call) else { throw .garbled }
+    guard let text = try? VarlinkJSON.encode(call) else { throw .invalidReply }
     let message = text + [0]
     var rest = message[...]
     do throws(Errno) {
@@ -114,10 +112,10 @@ package final class ControlClient {
         }
       }
     } catch {
-      // Who refuses a client says why before it closes: that is to be read yet.
+      // A server that refuses a client says why before it closes the connection, and this can still be read.
       if !input.hasMessage(), (try? receive(atMost: .zero)) != true { throw .closed }
     }
-    isOpen = true
+
   }
 
   private struct Call<Parameters: Encodable>: Encodable {
@@ -127,13 +125,14 @@ package final class ControlClient {
   }
 }
 
-/// Why there is no answer, or not the one that was asked for.
+/// An error that prevented a call or that the daemon returned.
 package enum ControlClientError: Error, Hashable, Sendable {
-  /// No daemon answers at this path.
-  case notThere(RawPath, Errno)
-  /// It went away in the middle.
+  /// There is no daemon at this path, or it cannot be reached.
+  case cannotConnect(RawPath, Errno)
+  /// The daemon closed the connection.
   case closed
-  /// It says what no daemon of this kind says.
-  case garbled
+  /// A message is not one of this interface.
+  case invalidReply
+  /// The daemon returned an error.
   case refused(VarlinkError)
 }

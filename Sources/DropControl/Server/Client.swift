@@ -1,10 +1,10 @@
 internal import DropSystem
 internal import Synchronization
 
-/// One connection, as the tasks that answer its calls see it.
+/// A connection, as the tasks that answer its calls see it.
 ///
-/// It has one call in hand at a time. Tasks add replies and never wait for the client, unless they
-/// choose to; the server's thread hands the replies over as fast as they are read.
+/// It handles one call at a time. Tasks add replies, and wait for the client only if they choose to. The server's thread
+/// sends the replies as fast as the client reads them.
 final class Client: Sendable {
   let mayChange: Bool
   private let limit: Int
@@ -14,36 +14,36 @@ final class Client: Sendable {
   private struct State {
     var output = ByteQueue()
     var isBusy = false
-    /// No reply reaches the client any more.
+    /// The client cannot be reached any longer.
     var isGone = false
-    /// Nothing more is read from it; the connection ends when the output is out.
+    /// No more calls are read, and the connection closes when all output is sent.
     var isEnding = false
     var drained: AsyncStream<Never>.Continuation?
     var gone: AsyncStream<Never>.Continuation?
   }
 
-  /// `wake` has to be quick; it is called on any thread.
+  /// `wake` is called on any thread, and must return quickly.
   init(mayChange: Bool, limit: Int, wake: @escaping @Sendable () -> Void) {
     self.mayChange = mayChange
     self.limit = limit
     self.wake = wake
   }
 
-  // Tasks.
+  // MARK: - For tasks
 
-  /// Adds a reply. A client for whom too much waits already is gone.
+  /// Adds a reply. Disconnects the client if too many bytes are waiting for it.
   func send(_ message: [UInt8]) {
-    let isOver = state.withLock { state in
+    let isOverLimit = state.withLock { state in
       if state.isGone { return false }
       if !state.output.isEmpty, state.output.count + message.count > limit { return true }
       state.output.append(message)
       return false
     }
-    if isOver { leave() }
+    if isOverLimit { disconnect() }
     wake()
   }
 
-  /// How many bytes wait to be read.
+  /// The number of bytes that the client has not read yet.
   var waiting: Int { state.withLock { $0.output.count } }
 
   /// Returns when the client has read everything, is gone, or the task is cancelled.
@@ -70,7 +70,7 @@ final class Client: Sendable {
     if !isDone { for await _ in stream {} }
   }
 
-  /// The call in hand is answered. `ending` when the client can be talked to no longer.
+  /// Ends the current call. With `ending`, no more calls are read from this client.
   func finish(ending: Bool = false) {
     state.withLock { state in
       state.isBusy = false
@@ -79,9 +79,9 @@ final class Client: Sendable {
     wake()
   }
 
-  // The server's thread.
+  // MARK: - For the server's thread
 
-  /// Whether the next call may be begun, which is then in hand: the last is answered, and its reply read.
+  /// Begins the next call; returns false if the client has not yet read the reply to the previous one.
   func begin() -> Bool {
     state.withLock { state in
       guard !state.isBusy, !state.isEnding, state.output.isEmpty else { return false }
@@ -94,7 +94,7 @@ final class Client: Sendable {
 
   var isEnding: Bool { state.withLock { $0.isEnding } }
 
-  /// Hands over what the client takes. Throws when it is not there.
+  /// Sends as much as the client accepts. Throws if the client is gone.
   func flush(to socket: borrowing UnixSocket) throws(Errno) {
     do throws(Errno) {
       let drained = try state.withLock { (state) throws(Errno) -> AsyncStream<Never>.Continuation? in
@@ -107,13 +107,13 @@ final class Client: Sendable {
       }
       drained?.finish()
     } catch {
-      leave()
+      disconnect()
       throw error
     }
   }
 
-  /// Nobody reads any more: what waits is dropped, and who waits goes on.
-  func leave() {
+  /// Marks the client as gone: drops its output and resumes the tasks that wait for it.
+  func disconnect() {
     let waiting = state.withLock { state in
       state.isGone = true
       state.output = ByteQueue()

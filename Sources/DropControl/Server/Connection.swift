@@ -6,9 +6,9 @@ final class Connection {
   private let socket: UnixSocket
   private var input: MessageBuffer
   /// Whether nothing more arrives.
-  private var isInputOver = false
+  private var isInputComplete = false
   private var isHungUp = false
-  private(set) var isOver = false
+  private(set) var isFinished = false
   /// What the loop watches the descriptor for.
   private(set) var watchedEvents = DescriptorEvents.input
 
@@ -26,7 +26,7 @@ final class Connection {
   /// The events to watch for from now on; nil if they are the same as before.
   func changedEvents() -> DescriptorEvents? {
     var events: DescriptorEvents = []
-    if !isInputOver, !input.isFull, !client.isEnding { events.insert(.input) }
+    if !isInputComplete, !input.isFull, !client.isEnding { events.insert(.input) }
     if client.waiting > 0 { events.insert(.output) }
     guard events != watchedEvents else { return nil }
     watchedEvents = events
@@ -34,25 +34,25 @@ final class Connection {
   }
 
   func receive(_ events: DescriptorEvents) {
-    if events.contains(.input), !isInputOver { read() }
+    if events.contains(.input), !isInputComplete { read() }
     guard !events.isDisjoint(with: .hangUp) else { return }
     isHungUp = true
     // What was sent before the end still counts: a call that wants no reply, and then the hang-up.
-    while !isInputOver, !input.isFull { read() }
-    isInputOver = true
-    client.leave()
+    while !isInputComplete, !input.isFull { read() }
+    isInputComplete = true
+    client.disconnect()
   }
 
   private func read() {
     do {
       guard let bytes = try socket.receive(1 << 16) else {
         // There is nothing now; after a hang-up there will be nothing more.
-        if isHungUp { isInputOver = true }
+        if isHungUp { isInputComplete = true }
         return
       }
-      if bytes.isEmpty { isInputOver = true } else { input.append(bytes) }
+      if bytes.isEmpty { isInputComplete = true } else { input.append(bytes) }
     } catch {
-      isInputOver = true
+      isInputComplete = true
     }
   }
 
@@ -66,8 +66,8 @@ final class Connection {
       if !client.isGone { try? client.flush(to: socket) }
     }
     guard !client.isBusy else { return nil }
-    let isDone = isStopping || client.isEnding || isInputOver && !input.hasMessage()
-    isOver = isDone && (client.waiting == 0 || client.isGone)
+    let isDone = isStopping || client.isEnding || isInputComplete && !input.hasMessage()
+    isFinished = isDone && (client.waiting == 0 || client.isGone)
     return nil
   }
 }

@@ -1,15 +1,15 @@
-/// How much the clients of a control server may make it keep.
+/// Limits on what clients can make a control server store.
 package struct ControlLimits: Hashable, Sendable {
   package var connections = 64
-  /// Bytes of one message from a client.
+  /// The largest message from a client, in bytes.
   package var message = 1 << 20
-  /// Bytes that wait for one client to read.
+  /// The largest number of unread bytes per client.
   package var waiting = 8 << 20
-  /// Bytes of one reply, more or less: longer lists of staged payloads are cut, and receipts come in several replies.
+  /// The approximate size of a reply, in bytes. Longer lists of staged payloads are truncated; receipts are split up.
   package var reply = 4 << 20
-  /// Bytes of one change, more or less.
+  /// The approximate size of a change, in bytes.
   package var change = 1 << 20
-  /// Receipts in one reply.
+  /// The largest number of receipts in one reply.
   package var receipts = 1_000
 
   package init() {}

@@ -1,22 +1,22 @@
 package import DropSystem
 
-/// Who may change something: root, the daemon's own user, and members of a group that no sender needs.
+/// Decides who may make changes: root, the daemon's own user, and members of a group that senders do not need.
 ///
-/// Reading is for anyone who may open the socket; its file's mode says who that is.
+/// Anyone who may open the socket may read; the mode of the socket's file determines who that is.
 package struct ControlRights: Hashable, Sendable {
-  /// The group whose members may change things, and who may open the socket.
+  /// The group whose members may make changes, and may open the socket.
   package static let adminGroup = "dropzone-admin"
 
   let owner: UInt32
   let admins: UInt32?
 
-  /// `admins` is the number of the group; nil where there is no such group.
+  /// `admins` is the id of the group; nil if there is no such group.
   package init(owner: UInt32, admins: UInt32?) {
     self.owner = owner
     self.admins = admins
   }
 
-  /// Those of this process and of this machine; the group is looked up once.
+  /// The rights for this process on this machine. Looks up the group once.
   package static var current: ControlRights {
     ControlRights(owner: UserDatabase.effectiveUser, admins: UserDatabase.group(named: adminGroup))
   }

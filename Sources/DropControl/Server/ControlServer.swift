@@ -1,7 +1,7 @@
 package import DropEngine
 package import DropSystem
 
-/// Answers on the control socket.
+/// Answers calls on the control socket.
 ///
 ///     let server = try ControlServer(on: socket, serving: zones, version: "1.0")
 ///     await server.run()

@@ -1,10 +1,10 @@
 internal import DropEngine
 internal import DropSystem
 
-/// A report in which very much may be staged.
+/// A status report that may list very many staged payloads.
 ///
-/// The encoder takes its time, and the more so the more it is given at once. Long lists are written in parts, side by
-/// side on the processors, and stand in the message where the rest of the report has empty ones.
+/// The JSON encoder is slow, and its time grows faster than the length of a list. Long lists are therefore encoded in
+/// parts, on all processors, and inserted into the message where the rest of the report has empty lists.
 struct LongReport {
   private let report: StatusReport
   private let parts: [(zone: Int, staged: [StagedStatus])]
@@ -30,7 +30,7 @@ struct LongReport {
       var written = [[UInt8]](repeating: [], count: parts.count)
       for part in parts.indices {
         if part >= Machine.processors, let done = try await group.next() { written[done.part] = done.list }
-        // Programs read this, and the order of keys is a tenth of the work.
+        // Only programs read this, and sorting the keys is a tenth of the work.
         group.addTask { (part, try VarlinkJSON.encode(parts[part].staged, sortingKeys: false)) }
       }
       for try await done in group { written[done.part] = done.list }
@@ -39,11 +39,11 @@ struct LongReport {
     return try message(with: written)
   }
 
-  /// Puts the lists where the others have none.
+  /// Inserts the encoded lists into the rest of the report.
   private func message(with written: [[UInt8]]) throws -> [UInt8] {
     var short = report
     for zone in short.zones.indices { short.zones[zone].staged = [] }
-    // This is never in a name or a text: quotes inside of those are escaped.
+    // This text cannot occur inside a string, because quotes in strings are escaped.
     let texts = try VarlinkReply.success(short).split(separator: Array(#""staged":[]"#.utf8))
     var message: [UInt8] = []
     message.reserveCapacity(written.reduce(0) { $0 + $1.count } + texts.reduce(0) { $0 + $1.count + 16 })

@@ -1,6 +1,6 @@
 internal import DropEngine
 
-/// Answers one call: with nothing when it asked for nothing, and else in the order of the replies.
+/// Sends the replies to one call, in order, or nothing if the call wants no reply.
 struct Replier: Sendable {
   let client: Client
   let isSilent: Bool
@@ -10,7 +10,7 @@ struct Replier: Sendable {
     do {
       client.send(try VarlinkReply.success(parameters, continues: continues))
     } catch {
-      // Every value of the interface can be written; one that could not is as good as not there.
+      // This does not happen, because every value of the interface can be encoded.
       throw VarlinkError(.stopping)
     }
   }
@@ -24,8 +24,8 @@ struct Replier: Sendable {
     if !isSilent { client.send(VarlinkReply.failure(error)) }
   }
 
-  /// Returns what `body` does, or nil as soon as the client is gone: `body` is cancelled then.
-  func whileThere<Result: Sendable>(
+  /// Returns the result of `body`. If the client disconnects first, cancels `body` and returns nil.
+  func whileConnected<Result: Sendable>(
     _ body: @escaping @Sendable () async throws(VarlinkError) -> Result
   ) async throws(VarlinkError) -> Result? {
     let client = client
@@ -38,7 +38,7 @@ struct Replier: Sendable {
         return nil
       }
       defer { group.cancelAll() }
-      // Both are cancelled together when the server stops; then the body is what is heard.
+      // When the server stops, both tasks are cancelled; then the result of the body counts.
       while let next = await group.next() {
         if next != nil || client.isGone { return next }
       }

@@ -98,7 +98,7 @@ actor ServerLoop {
 
   // MARK: - Connections
 
-  /// Goes on with a connection because its client has a reply, or has left.
+  /// Continues with a connection because its client has a reply, or is gone.
   private nonisolated func wake(_ number: Int) {
     loop.perform { [weak self] in self?.assumeIsolated { $0.handle([], of: number) } }
   }
@@ -107,16 +107,16 @@ actor ServerLoop {
     guard let connection = connections[number] else { return }
     connection.receive(events)
     advance(connection, number)
-    if end != nil, connections.isEmpty { leave() }
+    if end != nil, connections.isEmpty { closeAll() }
   }
 
   private func advance(_ connection: Connection, _ number: Int) {
     if let message = connection.advance(isStopping: end != nil) { receive(message, connection.client) }
-    if connection.isOver {
+    if connection.isFinished {
       loop.unwatch(connection.descriptor)
       connections[number] = nil
     } else if connection.isGone {
-      // Its hang-up would wake the loop for ever. Its last call wakes the loop once it is answered.
+      // Its hang-up would wake the loop forever. Its last call wakes the loop once it is answered.
       loop.unwatch(connection.descriptor)
     } else if let events = connection.changedEvents() {
       loop.watch(connection.descriptor, insteadFor: events)
@@ -126,7 +126,7 @@ actor ServerLoop {
   // MARK: - The end
 
   private func deadlineReached() {
-    if end != nil { return leave() }
+    if end != nil { return closeAll() }
     loop.watch(socketNumber, insteadFor: .input)
   }
 
@@ -136,13 +136,13 @@ actor ServerLoop {
     loop.setDeadline(end)
     loop.watch(socketNumber, insteadFor: [])
     for (number, connection) in connections { advance(connection, number) }
-    if connections.isEmpty { leave() }
+    if connections.isEmpty { closeAll() }
   }
 
-  private func leave() {
+  private func closeAll() {
     for connection in connections.values {
       loop.unwatch(connection.descriptor)
-      connection.client.leave()
+      connection.client.disconnect()
     }
     connections = [:]
     loop.unwatch(socketNumber)

@@ -7,12 +7,12 @@ extension ZonesService {
     let zones: [String] = try call.parameters.take("zones") ?? []
     try call.parameters.finish()
     guard call.more, !call.oneway else { throw .expectedMore }
-    let changes = try await asking { () throws(ControlError) in try await control.changes(of: zones) }
+    let changes = try await translatingErrors { () throws(ControlError) in try await control.changes(of: zones) }
     let sender = ChangeSender(limit: limits.waiting)
     let limit = limits.change
-    // Two sides of one queue: the one takes changes as fast as they come, the other goes at the client's pace.
-    async let _: Void = hear(changes, sender)
-    _ = try await replier.whileThere { () throws(VarlinkError) in
+    // One side of the queue accepts changes as fast as they occur; the other sends them as fast as the client reads.
+    async let _: Void = forward(changes, to: sender)
+    _ = try await replier.whileConnected { () throws(VarlinkError) in
       while let changes = await sender.next() {
         for change in changes {
           try replier.send(change, continues: true)
@@ -24,7 +24,7 @@ extension ZonesService {
     throw VarlinkError(.stopping)
   }
 
-  private func hear(_ changes: AsyncStream<ZoneStatus>, _ sender: ChangeSender) async {
+  private func forward(_ changes: AsyncStream<ZoneStatus>, to sender: ChangeSender) async {
     for await var zone in changes {
       zone.cut(to: limits.change)
       sender.receive(zone)
@@ -33,54 +33,54 @@ extension ZonesService {
   }
 }
 
-/// The queue between a daemon that never waits and a client that may be slow.
+/// The queue between the daemon, which never waits, and a client, which may be slow.
 private final class ChangeSender: Sendable {
-  private let state: Mutex<(queue: ChangeQueue, isOver: Bool, tick: ContinuousClock.Instant?)>
-  private let news: AsyncStream<Void>
-  private let more: AsyncStream<Void>.Continuation
+  private let state: Mutex<(queue: ChangeQueue, hasEnded: Bool, nextWake: ContinuousClock.Instant?)>
+  private let wakeUps: AsyncStream<Void>
+  private let wake: AsyncStream<Void>.Continuation
 
   init(limit: Int) {
     state = Mutex((ChangeQueue(limit: limit), false, nil))
-    (news, more) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    (wakeUps, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
   }
 
   func receive(_ zone: ZoneStatus) {
     state.withLock { $0.queue.receive(zone, at: .now) }
-    more.yield()
+    wake.yield()
   }
 
   func end() {
-    state.withLock { $0.isOver = true }
-    more.yield()
+    state.withLock { $0.hasEnded = true }
+    wake.yield()
   }
 
-  /// Waits until there is something to tell; nil at the end, or when the task is cancelled.
+  /// Waits for changes to send; returns nil at the end, or when the task is cancelled.
   func next() async -> [MonitorReply]? {
     while !Task.isCancelled {
-      let (next, isOver) = state.withLock { ($0.queue.next(at: .now, .now), $0.isOver) }
+      let (next, hasEnded) = state.withLock { ($0.queue.next(at: .now, .now), $0.hasEnded) }
       switch next {
-      case .tell(let changes): return changes
-      case .wait(let instant): inspect(at: instant)
-      case .nothing: if isOver { return nil }
+      case .send(let changes): return changes
+      case .wait(let instant): scheduleWake(at: instant)
+      case .nothing: if hasEnded { return nil }
       }
-      var iterator = news.makeAsyncIterator()
+      var iterator = wakeUps.makeAsyncIterator()
       _ = await iterator.next()
     }
     return nil
   }
 
-  /// Makes `next` look again then.
-  private func inspect(at instant: ContinuousClock.Instant) {
-    let isPlanned = state.withLock { state in
-      if let tick = state.tick, tick > .now, tick <= instant { return true }
-      state.tick = instant
+  /// Makes `next` check the queue again at `instant`.
+  private func scheduleWake(at instant: ContinuousClock.Instant) {
+    let isScheduled = state.withLock { state in
+      if let nextWake = state.nextWake, nextWake > .now, nextWake <= instant { return true }
+      state.nextWake = instant
       return false
     }
-    if isPlanned { return }
-    let more = more
+    if isScheduled { return }
+    let wake = wake
     Task {
       await TimerQueue.shared.sleep(for: ContinuousClock.now.duration(to: instant))
-      more.yield()
+      wake.yield()
     }
   }
 }

@@ -1,16 +1,16 @@
 internal import DropEngine
 
-/// Reads calls, asks the daemon, and writes its answers.
+/// Reads calls, passes them to the daemon, and sends its answers.
 struct ZonesService: Sendable {
   let control: any ZonesControl
   let version: String
   let limits: ControlLimits
 
-  /// Answers one message; the client's next is begun when this returns.
+  /// Answers one message. The client's next call begins when this returns.
   func answer(_ request: ControlServer.Request) async {
     let client = request.client
     guard var call = try? VarlinkCall(request.message) else {
-      // Where one message makes no sense, what follows need not begin where it seems to.
+      // After a message that makes no sense, we cannot rely on where the next one begins.
       client.send(VarlinkReply.failure(.invalidParameter("message")))
       return client.finish(ending: true)
     }
@@ -65,7 +65,7 @@ struct ZonesService: Sendable {
     case "Reload":
       guard replier.client.mayChange else { throw .permissionDenied }
       try call.parameters.finish()
-      try await asking { () throws(ControlError) in try await control.reload() }
+      try await translatingErrors { () throws(ControlError) in try await control.reload() }
       try replier.send(NoParameters())
     default: throw .methodNotFound(call.method)
     }
@@ -86,7 +86,7 @@ struct ZonesService: Sendable {
     guard path.bytes.first == .slash, !path.bytes.contains(0) else {
       throw .invalidParameter(encoded == nil ? "path" : "pathBytes")
     }
-    let explanation = try await asking { () throws(ControlError) in try await control.explain(path) }
+    let explanation = try await translatingErrors { () throws(ControlError) in try await control.explain(path) }
     try replier.send(ExplainReply(explanation: explanation))
   }
 
@@ -96,13 +96,13 @@ struct ZonesService: Sendable {
     try call.parameters.finish()
     if let milliseconds, milliseconds < 0 { throw .invalidParameter("milliseconds") }
     let timeout = milliseconds.map { Duration.milliseconds($0) }
-    let settled = try await replier.whileThere { () throws(VarlinkError) in
-      try await asking { () throws(ControlError) in try await control.wait(for: zones, timeout: timeout) }
+    let settled = try await replier.whileConnected { () throws(VarlinkError) in
+      try await translatingErrors { () throws(ControlError) in try await control.wait(for: zones, timeout: timeout) }
     }
     if let settled { try replier.send(WaitReply(settled: settled)) }
   }
 
-  /// The methods that change something: for those who may, with one list that says of what.
+  /// Performs a method that makes changes and has one list as its parameter, if the client may do this.
   private func change(
     _ call: inout VarlinkCall, _ list: String, _ replier: Replier,
     _ body: ([String]) async throws(ControlError) -> Void
@@ -111,12 +111,12 @@ struct ZonesService: Sendable {
     let values: [String] = try call.parameters.require(list)
     try call.parameters.finish()
     guard !values.isEmpty else { throw .invalidParameter(list) }
-    try await asking { () throws(ControlError) in try await body(values) }
+    try await translatingErrors { () throws(ControlError) in try await body(values) }
     try replier.send(NoParameters())
   }
 
-  /// Gives the daemon's errors their names.
-  func asking<Result>(_ body: () async throws(ControlError) -> Result) async throws(VarlinkError) -> Result {
+  /// Translates the daemon's errors to those of the interface.
+  func translatingErrors<Result>(_ body: () async throws(ControlError) -> Result) async throws(VarlinkError) -> Result {
     do throws(ControlError) { return try await body() } catch { throw VarlinkError(error) }
   }
 }

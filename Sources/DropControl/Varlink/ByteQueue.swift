@@ -1,7 +1,7 @@
-/// Bytes that are added at one end and taken at the other.
+/// A queue of bytes.
 struct ByteQueue: Sendable {
   private var storage: [UInt8] = []
-  /// What lies before it has been taken.
+  /// The index of the first byte that has not been removed.
   private var start = 0
 
   var bytes: ArraySlice<UInt8> { storage[start...] }
@@ -19,7 +19,7 @@ struct ByteQueue: Sendable {
     }
   }
 
-  /// Takes the first `count` bytes, or what there is. Each byte is moved once at most, on average.
+  /// Removes up to `count` bytes. On average, each byte is moved at most once.
   mutating func removeFirst(_ count: Int) {
     start = min(start + count, storage.count)
     if start == storage.count {

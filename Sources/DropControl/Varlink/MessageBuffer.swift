@@ -1,11 +1,11 @@
-/// Cuts what arrives into messages: each ends with a zero byte.
+/// Splits received bytes into messages, each of which ends with a zero byte.
 struct MessageBuffer: Sendable {
-  /// The longest message that is put together, without its zero; who sends more is not talked to any longer.
+  /// The length of the longest accepted message, without its zero byte.
   let limit: Int
   private var queue = ByteQueue()
-  /// How many bytes hold no zero for certain.
+  /// The number of bytes that are known to contain no zero.
   private var searched = 0
-  /// How long the next message is, where it is whole.
+  /// The length of the next message, once it is complete.
   private var length: Int?
 
   init(limit: Int) {
@@ -16,7 +16,7 @@ struct MessageBuffer: Sendable {
     queue.append(more)
   }
 
-  /// Whether a whole message is here.
+  /// Returns whether there is a complete message.
   mutating func hasMessage() -> Bool {
     if length != nil { return true }
     let bytes = queue.bytes
@@ -28,10 +28,10 @@ struct MessageBuffer: Sendable {
     return false
   }
 
-  /// Whether the message that is arriving is longer than any may be.
+  /// Returns whether the message that is arriving exceeds the limit.
   mutating func isTooLong() -> Bool { !hasMessage() && searched > limit }
 
-  /// The next whole message; nil when there is none yet.
+  /// Removes and returns the next complete message; nil if there is none yet.
   mutating func next() -> [UInt8]? {
     guard hasMessage(), let length else { return nil }
     let message = Array(queue.bytes.prefix(length))
@@ -41,6 +41,6 @@ struct MessageBuffer: Sendable {
     return message
   }
 
-  /// Whether so much lies here that no more need be read before some is taken.
+  /// Whether the buffer holds enough that a message should be taken before more is read.
   var isFull: Bool { queue.count > limit }
 }

@@ -1,12 +1,12 @@
-/// What every Varlink service answers about itself.
+/// The interface through which every Varlink service describes itself.
 enum ServiceInterface {
   static let name = "org.varlink.service"
 
   static let description = """
-    # What a service is and which interfaces it has.
+    # Describes a service and its interfaces.
     interface org.varlink.service
 
-    # Returns who made the service and the names of its interfaces.
+    # Returns the vendor and version of the service, and the names of its interfaces.
     method GetInfo() -> (
       vendor: string,
       product: string,
@@ -15,7 +15,7 @@ enum ServiceInterface {
       interfaces: []string
     )
 
-    # Returns an interface as text.
+    # Returns the definition of an interface.
     method GetInterfaceDescription(interface: string) -> (description: string)
 
     # The service has no such interface.
@@ -24,16 +24,16 @@ enum ServiceInterface {
     # The interface has no such method.
     error MethodNotFound (method: string)
 
-    # The method is there, and not in this way.
+    # The method exists, but does not support what the call asks for.
     error MethodNotImplemented (method: string)
 
-    # A parameter is missing, unknown, or not of its type.
+    # A parameter is missing, unknown, or of the wrong type.
     error InvalidParameter (parameter: string)
 
     # The client may not do this.
     error PermissionDenied ()
 
-    # The method has more than one reply, and the call did not ask for more.
+    # The method has several replies, so the call must set more.
     error ExpectedMore ()
 
     """

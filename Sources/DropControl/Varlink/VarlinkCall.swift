@@ -1,10 +1,11 @@
-/// One call, as a client sends it.
+/// A call from a client.
 struct VarlinkCall: Decodable {
   let method: String
-  /// Whether several replies are wanted; and whether none is.
+  /// Whether the client accepts several replies.
   let more: Bool
+  /// Whether the client wants no reply.
   let oneway: Bool
-  /// Whether the connection is to speak something else afterwards.
+  /// Whether the client wants to switch to another protocol.
   let upgrade: Bool
   var parameters: CallParameters
 
@@ -23,12 +24,13 @@ struct VarlinkCall: Decodable {
     self = try VarlinkJSON.decode(VarlinkCall.self, from: message)
   }
 
-  /// The part of the method's name before the last dot, and the part after it.
+  /// The part of the method's name before the last dot.
   var interface: String { String(method[..<(method.lastIndex(of: ".") ?? method.startIndex)]) }
+  /// The part of the method's name after the last dot.
   var member: String { method.lastIndex(of: ".").map { String(method[method.index(after: $0)...]) } ?? method }
 }
 
-/// What a call was given: taken out by name, and what is left over is refused.
+/// The parameters of a call. They are taken by name, and any that remain are an error.
 struct CallParameters: Decodable {
   private var values: KeyedDecodingContainer<Name>?
   private var taken: Set<String> = []
@@ -39,7 +41,7 @@ struct CallParameters: Decodable {
     values = try decoder.container(keyedBy: Name.self)
   }
 
-  /// The parameter `name`; nil when it is absent or null.
+  /// Returns the parameter `name`; nil if it is absent or null.
   mutating func take<Value: Decodable>(_ name: String, _ type: Value.Type = Value.self) throws(VarlinkError) -> Value? {
     taken.insert(name)
     do {
@@ -49,14 +51,14 @@ struct CallParameters: Decodable {
     }
   }
 
-  /// The same where the call cannot do without.
+  /// Returns the parameter `name`, which is required.
   mutating func require<Value: Decodable>(_ name: String, _ type: Value.Type = Value.self) throws(VarlinkError) -> Value
   {
     guard let value = try take(name, type) else { throw .invalidParameter(name) }
     return value
   }
 
-  /// Call when everything known has been taken: a misspelt parameter must not pass for one that was left out.
+  /// Throws if there are other parameters, so that a misspelt parameter is not mistaken for a missing one.
   func finish() throws(VarlinkError) {
     let unknown = values?.allKeys.map(\.stringValue).filter { !taken.contains($0) }.min()
     if let unknown { throw .invalidParameter(unknown) }

@@ -1,8 +1,8 @@
 package import DropEngine
 
-/// A reply that says what went wrong, by a name that programs can tell apart.
+/// An error reply, whose name tells programs what went wrong.
 package struct VarlinkError: Error, Hashable, Sendable {
-  /// The interface and the error, such as `io.dropzone.Zones.NoSuchZone`.
+  /// The full name of the error, such as `io.dropzone.Zones.NoSuchZone`.
   package let name: String
   package let parameters: [String: String]
 
@@ -28,14 +28,14 @@ package struct VarlinkError: Error, Hashable, Sendable {
   }
 
   static let permissionDenied = VarlinkError("org.varlink.service.PermissionDenied")
-  /// The method answers more than once and was not asked to.
+  /// The method has several replies, and the call does not accept them.
   static let expectedMore = VarlinkError("org.varlink.service.ExpectedMore")
   static let tooManyConnections = VarlinkError(ZonesInterface.name + ".TooManyConnections")
   static let messageTooLong = VarlinkError(ZonesInterface.name + ".MessageTooLong")
 }
 
 extension VarlinkError {
-  /// The same under the name that the interface gives it.
+  /// Converts a control error to the error that the interface defines for it.
   package init(_ error: ControlError) {
     func named(_ name: String, _ parameters: [String: String] = [:]) -> VarlinkError {
       VarlinkError(ZonesInterface.name + "." + name, parameters)
@@ -49,7 +49,7 @@ extension VarlinkError {
     }
   }
 
-  /// The way back; nil for an error that is none of the interface's.
+  /// The control error with this name; nil if the name is not one of the interface's.
   package var controlError: ControlError? {
     guard name.hasPrefix(ZonesInterface.name + ".") else { return nil }
     switch name.dropFirst(ZonesInterface.name.count + 1) {

@@ -1,8 +1,8 @@
 internal import FoundationEssentials
 
-/// How messages, and what the tool prints, are written and read.
+/// Encodes and decodes messages and the tool's JSON output.
 package enum VarlinkJSON {
-  /// One line, slashes as they are, keys sorted but where nobody reads them.
+  /// Encodes on one line, without escaping slashes. Sorting keys costs time, and only helps human readers.
   package static func encode(_ value: some Encodable, sortingKeys: Bool = true) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = sortingKeys ? [.sortedKeys, .withoutEscapingSlashes] : .withoutEscapingSlashes
@@ -13,12 +13,12 @@ package enum VarlinkJSON {
     try JSONDecoder().decode(type, from: Data(bytes))
   }
 
-  /// Bytes in the form in which JSON can carry them.
+  /// Encodes bytes in base64.
   package static func base64(_ bytes: [UInt8]) -> String {
     Data(bytes).base64EncodedString()
   }
 
-  /// The bytes that `text` stands for; nil when it is not base64.
+  /// Decodes base64; nil if `text` is not valid.
   package static func bytes(base64 text: String) -> [UInt8]? {
     Data(base64Encoded: text).map { Array($0) }
   }

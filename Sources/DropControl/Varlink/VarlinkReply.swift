@@ -1,12 +1,12 @@
-/// One reply, as the server sends it.
+/// Encodes the replies of the server.
 enum VarlinkReply {
-  /// `message` with the zero that ends it.
+  /// Encodes a message, including the zero byte that ends it.
   static func success(_ parameters: some Encodable, continues: Bool = false) throws -> [UInt8] {
     try VarlinkJSON.encode(Success(parameters: parameters, continues: continues ? true : nil)) + [0]
   }
 
   static func failure(_ error: VarlinkError) -> [UInt8] {
-    // Strings only: there is nothing in it that JSON could not hold.
+    // Encoding cannot fail, because the reply contains only strings.
     ((try? VarlinkJSON.encode(Failure(error: error.name, parameters: error.parameters))) ?? []) + [0]
   }
 
@@ -21,22 +21,22 @@ enum VarlinkReply {
   }
 }
 
-/// The parameters of a reply that says nothing but that it was done.
+/// The parameters of a reply that only confirms success.
 struct NoParameters: Codable {}
 
-/// One reply, as the client reads it.
+/// A reply, as the client reads it.
 struct ReceivedReply<Parameters: Decodable>: Decodable {
   let parameters: Parameters
   let continues: Bool
 
   private enum CodingKeys: String, CodingKey { case parameters, continues, error }
 
-  /// Throws the `VarlinkError` that the reply is, where it is one.
+  /// Throws a `VarlinkError` if the reply is an error.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     if let name = try container.decodeIfPresent(String.self, forKey: .error) {
-      let said = try? container.decodeIfPresent([String: String].self, forKey: .parameters)
-      throw VarlinkError(name, (said ?? nil) ?? [:])
+      let parameters = try? container.decodeIfPresent([String: String].self, forKey: .parameters)
+      throw VarlinkError(name, (parameters ?? nil) ?? [:])
     }
     continues = try container.decodeIfPresent(Bool.self, forKey: .continues) ?? false
     parameters = try container.decode(Parameters.self, forKey: .parameters)

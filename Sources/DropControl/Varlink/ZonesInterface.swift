@@ -1,19 +1,19 @@
-/// The interface a daemon answers on its control socket.
+/// The interface that the daemon offers on its control socket.
 package enum ZonesInterface {
   package static let name = "io.dropzone.Zones"
 
-  /// Varlink's own language: varlink.org, "Interface Definition".
+  /// The definition in Varlink's language; see "Interface Definition" on varlink.org.
   package static let description = """
-    # The zones of a drop-zone daemon: what is in them, what became of it, and what can be done about it.
+    # Shows and controls the zones of a drop-zone daemon.
     #
-    # Names of files are bytes. Where one is shown it is escaped; beside it, in a field that ends in Bytes, it
-    # is exact, in base64. Times are RFC 3339, in UTC, with milliseconds.
+    # File names are bytes. They are escaped in ordinary fields. Fields whose names end in Bytes have the exact bytes,
+    # in base64. Times are RFC 3339, in UTC, with milliseconds.
     interface io.dropzone.Zones
 
     type Daemon (
       version: string,
       pid: int,
-      # Directories of zones that are watched, and how many may be.
+      # The number of watched directories in zones, and the largest number that is allowed.
       watches: int,
       watchLimit: int,
       overflows: int,
@@ -28,23 +28,23 @@ package enum ZonesInterface {
       path: string,
       box: string,
       rejects: string,
-      # The first that holds of unavailable, paused, blocked, targeted, idle.
+      # The first of unavailable, paused, blocked, targeted and idle that applies.
       state: State,
       # Whether a payload is arriving.
       isTargeted: bool,
-      # move, copy or forbidden; the reason where it is forbidden, or the zone does not work.
+      # move, copy or forbidden; reason says why it is forbidden or why the zone does not work.
       operation: string,
       reason: ?string,
       title: string,
       hint: string,
       symbol: string,
       tint: string,
-      # All of it in one sentence.
+      # The whole state in one sentence.
       label: string,
-      # What is staged, all of it, though the list below may be cut.
+      # The number and size of all staged payloads, even if the list below is truncated.
       itemsCount: int,
       payloadBytes: int,
-      # Claimed, or waiting for a worker, and not yet placed.
+      # The number of payloads that are claimed or waiting for a worker, and not yet placed.
       inHand: int,
       accepted: int,
       rejected: int,
@@ -58,8 +58,8 @@ package enum ZonesInterface {
       locationBytes: string,
       bytes: int,
       since: string,
-      # temporary-name, empty, quiet, writer, not-yet: arriving.
-      # paused, blocked, retry, stalled, unreadable, cannot-take, special: not.
+      # With temporary-name, empty, quiet, writer and not-yet, the payload is arriving.
+      # With paused, blocked, retry, stalled, unreadable, cannot-take and special, it is not.
       waiting: string,
       detail: string
     )
@@ -68,7 +68,7 @@ package enum ZonesInterface {
 
     type Handler (exit: ?int, signal: ?int, output: string)
 
-    # One drop. The last receipt of an id is its outcome.
+    # The record of one drop. The last receipt of an id is its outcome.
     type Receipt (
       id: string,
       zone: string,
@@ -98,17 +98,18 @@ package enum ZonesInterface {
       handler: ?Handler
     )
 
-    # A receipt and its place in the ledger.
+    # A receipt and its sequence number in the ledger.
     type Entry (sequence: int, receipt: Receipt)
 
-    # One rule's answer: true passes, false refuses or leaves alone, null is not known before the content is read.
+    # The result of one rule. passes is true if the file passes, false if it is refused or left alone, and null if that
+    # is not known before the content is read.
     type Rule (rule: string, passes: ?bool, detail: string)
 
     type Explanation (
       zone: string,
       location: string,
       locationBytes: string,
-      # staged, in hand, left alone, taken, not there.
+      # One of: staged, in hand, left alone, taken, not there.
       state: string,
       waiting: ?string,
       detail: ?string,
@@ -117,41 +118,42 @@ package enum ZonesInterface {
       rules: []Rule
     )
 
-    # Returns the named zones; all of them when none is named.
+    # Returns the named zones, or all zones if none is named.
     method List(zones: ?[]string) -> (daemon: Daemon, zones: []Zone)
 
-    # Replies with each zone once, then with each change, as n counts up from 1.
+    # Replies with each zone once, and then with each change. n counts up from 1.
     #
-    # Needs more. A change of isTargeted is always a reply of its own; others come ten times a second and zone at
-    # most. Who reads too slowly gets a reply without a zone, where n has gone on by what was lost, and then each
-    # zone once again.
+    # Requires more. Each change of isTargeted is a separate reply; other changes are sent at most ten times per second
+    # and zone. A client that reads too slowly gets a reply without a zone, in which n has skipped the changes that were
+    # lost, and then each zone once again.
     method Monitor(zones: ?[]string) -> (n: int, at: string, zone: ?Zone, overrun: bool)
 
-    # Says why a file waits, or what would happen to it; changes nothing. The path is absolute, as text or as bytes.
+    # Says why a file is waiting, or what would happen to it. Changes nothing. The path is absolute, as text or as bytes.
     method Explain(path: ?string, pathBytes: ?string) -> (explanation: Explanation)
 
-    # Returns receipts, oldest first: those of a zone if one is named, finished at or after since, placed after the
-    # given number in the ledger. Without more there is one reply, and complete says whether nothing was left out; ask
-    # again after the last number. With more the replies go on, and follow what is added.
+    # Returns receipts, oldest first. zone selects those of one zone, since those that finished at or after a time, and
+    # after those with higher sequence numbers. Without more, there is one reply; if complete is false, call again with
+    # the last sequence number. With more, the replies continue, and include new receipts as they are added.
     method History(zone: ?string, since: ?string, after: ?int, limit: ?int) -> (entries: []Entry, complete: bool)
 
-    # Returns when no zone is targeted and nothing is in hand, blocked or to be retried: true; at the timeout: false.
+    # Returns true once no zone is targeted and no payload is in hand, blocked or waiting to be retried; false at the
+    # timeout.
     method Wait(zones: ?[]string, milliseconds: ?int) -> (settled: bool)
 
-    # The rest changes something, which root, the daemon's user and members of dropzone-admin may.
+    # The following methods make changes. Only root, the daemon's user and members of dropzone-admin may call them.
 
-    # Takes nothing from these zones until they are resumed.
+    # Stops taking files from these zones until they are resumed.
     method Pause(zones: []string) -> ()
 
     method Resume(zones: []string) -> ()
 
-    # Reads the configuration again; where it is wrong, the old one stays in force.
+    # Reads the configuration again. If there is an error, the old configuration stays in force.
     method Reload() -> ()
 
-    # Asks again about payloads that were refused.
+    # Judges refused payloads again.
     method Retry(ids: []string) -> ()
 
-    # Takes payloads that wait, or were refused or put back, as they are.
+    # Accepts payloads as they are that are waiting, were refused or were put back.
     method Release(ids: []string) -> ()
 
     # Puts delivered payloads back into their zones.
@@ -159,18 +161,18 @@ package enum ZonesInterface {
 
     error NoSuchZone (zone: string)
 
-    # The path lies in none of the zones.
+    # The path is not in any zone.
     error NotInAnyZone (path: string)
 
-    # For the drop with this id, and why.
+    # The request is not possible for the drop with this id; message says why.
     error NotPossible (id: string, message: string)
 
     error ConfigurationError (message: string)
 
-    # The daemon ends.
+    # The daemon is stopping.
     error Stopping ()
 
-    # Every connection there may be is taken.
+    # All available connections are in use.
     error TooManyConnections ()
 
     # A message is longer than a mebibyte.

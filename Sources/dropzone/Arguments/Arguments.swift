@@ -1,10 +1,10 @@
 import DropEngine
 
-/// The words on the command line. Names of files among them are bytes, whatever they spell.
+/// The words on the command line, as bytes, because file names among them may not be valid text.
 struct Arguments {
   private var words: ArraySlice<RawPath>
-  private(set) var isAskedForHelp = false
-  private(set) var isAskedForVersion = false
+  private(set) var wantsHelp = false
+  private(set) var wantsVersion = false
 
   init(_ words: [RawPath]) {
     self.words = words[...]
@@ -12,41 +12,41 @@ struct Arguments {
 
   mutating func nextWord() -> RawPath? { words.popFirst() }
 
-  /// Takes the options before the command, and returns the socket if one was named.
+  /// Takes the options before the command, and returns the socket if one was given.
   mutating func takeLeading(_ options: [Option]) throws(Failure) -> RawPath? {
     var socket: RawPath?
     while let word = words.first, word.bytes.first == UInt8(ascii: "-"), word != "--" {
       guard let (option, value) = try takeOption(options, of: nil) else { break }
       switch option {
-      case Help.help: isAskedForHelp = true
-      case Help.version: isAskedForVersion = true
+      case Help.help: wantsHelp = true
+      case Help.version: wantsVersion = true
       default: socket = value
       }
     }
-    if isAskedForHelp || isAskedForVersion { words = [] }
+    if wantsHelp || wantsVersion { words = [] }
     return socket
   }
 
-  /// Sorts the rest into options and operands.
-  mutating func parse(_ options: [Option], of command: String) throws(Failure) -> Given {
-    var given = Given(command: command)
+  /// Splits the remaining words into options and operands.
+  mutating func parse(_ options: [Option], of command: String) throws(Failure) -> ParsedArguments {
+    var parsed = ParsedArguments(command: command)
     while let word = words.first {
       if word == "--" {
-        given.operands += words.dropFirst()
+        parsed.operands += words.dropFirst()
         break
       }
       if word.bytes.first == UInt8(ascii: "-"), word.bytes.count > 1 {
         guard let (option, value) = try takeOption(options, of: command) else { break }
-        given.values[option] = value
+        parsed.values[option] = value
       } else {
-        given.operands.append(word)
+        parsed.operands.append(word)
         words = words.dropFirst()
       }
     }
-    return given
+    return parsed
   }
 
-  /// `--name`, `--name=value` or `--name value`.
+  /// Takes `--name`, `--name=value` or `--name value`.
   private mutating func takeOption(
     _ options: [Option], of command: String?
   ) throws(Failure) -> (Option, RawPath)? {
@@ -56,23 +56,23 @@ struct Arguments {
     let name = RawPath(bytes: Array(parts.first ?? [])).description
     let sought = name == "-h" ? Help.help.name : name
     guard let option = options.first(where: { $0.name == sought }) else {
-      let hint = Hint.nearest(to: name, among: options.map(\.name))
+      let hint = Suggestion.nearest(to: name, among: options.map(\.name))
       let help = "; " + (["dropzone", command].compactMap { $0 } + ["--help"]).joined(separator: " ") + " lists them"
-      throw .usage("\(prefix)no option '\(name)'" + (hint.isEmpty ? help : hint))
+      throw .usage("\(prefix)unknown option '\(name)'" + (hint.isEmpty ? help : hint))
     }
     let attached = parts.count > 1 ? RawPath(bytes: Array(parts[1])) : nil
-    guard let what = option.value else {
+    guard let valueName = option.value else {
       if attached != nil { throw .usage("\(prefix)'\(name)' takes no value") }
       return (option, "")
     }
     if let attached { return (option, attached) }
-    guard let value = words.popFirst() else { throw .usage("\(prefix)'\(name)' wants a value, \(what)") }
+    guard let value = words.popFirst() else { throw .usage("\(prefix)'\(name)' needs a value, \(valueName)") }
     return (option, value)
   }
 }
 
-/// What a command was given.
-struct Given {
+/// The options and operands of a command.
+struct ParsedArguments {
   let command: String
   fileprivate(set) var operands: [RawPath] = []
   fileprivate(set) var values: [Option: RawPath] = [:]
@@ -81,45 +81,47 @@ struct Given {
 
   func value(_ option: Option) -> RawPath? { values[option] }
 
-  /// The names of zones; a name that is no text is none of a zone.
+  /// The operands as names of zones. A name that is not valid text cannot be one.
   func zones() throws(Failure) -> [String] {
     var names: [String] = []
     for word in operands {
-      guard let name = word.string else { throw .usage("\(command): no zone is called '\(word)'") }
+      guard let name = word.string else { throw .usage("\(command): there is no zone '\(word)'") }
       names.append(name)
     }
     return names
   }
 
-  /// The names of zones, one at least.
+  /// The operands as names of zones, of which there must be at least one.
   func namedZones() throws(Failure) -> [String] {
     let names = try zones()
-    if names.isEmpty { throw .usage("\(command): the name of a zone is wanted") }
+    if names.isEmpty { throw .usage("\(command): give the name of at least one zone") }
     return names
   }
 
-  /// The ids of drops, one at least.
+  /// The operands as ids of drops, of which there must be at least one.
   func ids() throws(Failure) -> [String] {
-    if operands.isEmpty { throw .usage("\(command): the id of a drop is wanted; history and rejects list them") }
+    if operands.isEmpty {
+      throw .usage("\(command): give at least one drop id; 'rejects' and 'history --json' list them")
+    }
     var ids: [String] = []
     for word in operands {
       guard let id = word.string.flatMap({ DropID($0) }) else {
-        throw .usage("\(command): '\(word)' is no id of a drop: those have 26 letters and digits")
+        throw .usage("\(command): '\(word)' is not a drop id; a drop id has 26 letters and digits")
       }
       ids.append(id.description)
     }
     return ids
   }
 
-  /// Call when no operand is wanted.
+  /// Throws if there are operands.
   func noOperands() throws(Failure) {
-    if let word = operands.first { throw .usage("\(command): nothing is wanted where '\(word)' stands") }
+    if let word = operands.first { throw .usage("\(command): unexpected argument '\(word)'") }
   }
 
   func duration(_ option: Option) throws(Failure) -> Duration? {
     guard let text = value(option) else { return nil }
-    guard let duration = TimeWords.duration(text.description) else {
-      throw .usage("\(command): '\(text)' is no time for \(option.name): write 500ms, 30s, 5min, 2h or 1d")
+    guard let duration = TimeArgument.duration(text.description) else {
+      throw .usage("\(command): '\(text)' is not a time; write \(option.name) like 500ms, 30s, 5min, 2h or 1d")
     }
     return duration
   }

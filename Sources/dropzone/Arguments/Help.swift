@@ -1,10 +1,10 @@
 import DropControl
 import DropEngine
 
-/// What the tool says of itself.
+/// The help texts.
 enum Help {
-  static let socket = Option("--socket", "PATH", "where the daemon answers")
-  static let help = Option("--help", nil, "show this")
+  static let socket = Option("--socket", "PATH", "connect to the daemon at this socket")
+  static let help = Option("--help", nil, "show this help")
   static let version = Option("--version", nil, "show the version")
   static let general = [socket, help, version]
 
@@ -15,12 +15,12 @@ enum Help {
 
   static func showGeneral() -> ExitCode {
     Output.line("Usage: dropzone [--socket PATH] COMMAND\n")
-    Output.line("Shows what is in the drop zones of this machine, and what became of what was dropped.\n")
+    Output.line("Shows and controls the drop zones of this machine.\n")
     list(Main.verbs.map { ($0.name, $0.summary) })
     Output.line("")
     list(general.map { ($0.shape, $0.summary) })
-    Output.line("\ndropzone COMMAND --help says more. Exits with 0 when it is done, 1 when the answer is no,")
-    Output.line("64 when the command makes no sense, 69 when no daemon answers.")
+    Output.line("\nRun 'dropzone COMMAND --help' for details. Exits with 0 for done, 1 for no,")
+    Output.line("64 for a usage error, and 69 if the daemon is not available.")
     return .done
   }
 

@@ -1,9 +1,9 @@
 import DropControl
 import DropSystem
 
-/// Sizes, rates and times for people.
+/// Formats sizes, rates and times for people.
 enum Amounts {
-  /// `999 B`, `1.2 kB`, `45 MB`: powers of 1,000.
+  /// Formats a size in powers of 1,000, such as `999 B`, `1.2 kB` or `45 MB`.
   static func bytes(_ count: Int64) -> String {
     if count < 1_000 { return "\(max(0, count)) B" }
     var tenths = count / 100
@@ -15,9 +15,9 @@ enum Amounts {
     return "\(tenths / 10) PB"
   }
 
-  static func rate(_ bytesASecond: Double) -> String {
-    // What does not fit a whole number is no rate of this world.
-    guard let count = Int64(exactly: bytesASecond.rounded()) else { return "" }
+  static func rate(_ bytesPerSecond: Double) -> String {
+    // A rate that does not fit into an integer cannot be real.
+    guard let count = Int64(exactly: bytesPerSecond.rounded()) else { return "" }
     return bytes(count) + "/s"
   }
 
@@ -25,10 +25,10 @@ enum Amounts {
     "\(number) \(number == 1 ? one : many ?? one + "s")"
   }
 
-  /// A moment as the clock on the wall shows it; as it came, where it is none.
+  /// Formats a timestamp in local time; returns it unchanged if it is not a timestamp.
   static func local(_ timestamp: String) -> String {
-    guard let moment = Moment(timestamp) else { return Shown.safe(timestamp) }
-    let time = LocalTime.reading(at: moment.seconds)
+    guard let wallTime = WallTime(timestamp) else { return TerminalText.safe(timestamp) }
+    let time = LocalTime.reading(at: wallTime.seconds)
     return "\(time.year)-\(two(time.month))-\(two(time.day)) \(two(time.hour)):\(two(time.minute)):\(two(time.second))"
   }
 

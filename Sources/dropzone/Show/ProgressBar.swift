@@ -1,6 +1,6 @@
 import DropSystem
 
-/// How far a copy is, on a terminal; nothing elsewhere.
+/// The progress of a copy, shown only on a terminal.
 struct ProgressBar {
   private let name: String
   private let total: Int64
@@ -8,7 +8,7 @@ struct ProgressBar {
   private let began = ContinuousClock.now
   private var last: ContinuousClock.Instant?
 
-  /// What is quicker than this is not worth a bar.
+  /// A copy that is faster than this does not need a bar.
   private static let patience = Duration.milliseconds(200)
 
   init(_ name: String, of total: Int64) {
@@ -30,15 +30,17 @@ struct ProgressBar {
 
   /// `a.pdf  [████████        ]  45%  12 MB/s`
   static func line(_ name: String, _ done: Int64, of total: Int64, spent: Duration, columns: Int) -> String {
-    // A file that grows while it is copied is never more than done.
+    // A file that grows while it is copied must not exceed 100 %.
     let share = total > 0 ? min(1, Double(done) / Double(total)) : 1
     let rate = Amounts.rate(Double(done) / max(spent / .seconds(1), 0.001))
-    let numbers = "  \(Shown.pad("\(Int(share * 100))", 3, right: true))%  " + Shown.pad(rate, 9, right: true)
-    let room = columns - Shown.width(numbers)
+    let numbers =
+      "  \(TerminalText.pad("\(Int(share * 100))", 3, right: true))%  " + TerminalText.pad(rate, 9, right: true)
+    let room = columns - TerminalText.width(numbers)
     let bar = max(0, min(40, room / 2 - 4))
     let filled = Int(share * Double(bar))
     let drawn = "  [" + String(repeating: "█", count: filled) + String(repeating: " ", count: bar - filled) + "]"
     let shown = bar > 3 ? drawn : ""
-    return Shown.fit(Shown.fit(name, max(4, room - Shown.width(shown)), middle: true) + shown + numbers, columns)
+    return TerminalText.fit(
+      TerminalText.fit(name, max(4, room - TerminalText.width(shown)), middle: true) + shown + numbers, columns)
   }
 }

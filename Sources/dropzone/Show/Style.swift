@@ -1,22 +1,22 @@
-/// Colour and weight of text on a terminal; nothing where there is no colour.
+/// Applies colour and weight to text on a terminal; leaves text unchanged if colour is off.
 struct Style {
   let isColoured: Bool
 
   static let plain = Style(isColoured: false)
 
-  enum Look {
+  enum Appearance {
     case faint, strong
     case good, bad, careful
-    /// A zone's own colour, by the name its file gives.
+    /// The colour that a zone file names.
     case tint(String)
   }
 
-  func callAsFunction(_ look: Look, _ text: String) -> String {
-    isColoured && !text.isEmpty ? "\u{1B}[\(code(of: look))m\(text)\u{1B}[0m" : text
+  func callAsFunction(_ appearance: Appearance, _ text: String) -> String {
+    isColoured && !text.isEmpty ? "\u{1B}[\(code(of: appearance))m\(text)\u{1B}[0m" : text
   }
 
-  private func code(of look: Look) -> String {
-    switch look {
+  private func code(of appearance: Appearance) -> String {
+    switch appearance {
     case .faint: "2"
     case .strong: "1"
     case .good: "32"

@@ -1,6 +1,6 @@
 import DropEngine
 
-/// All zones in one line, and the daemon in another.
+/// One-line summaries of all zones and of the daemon.
 enum Summary {
   static func totals(_ zones: [ZoneStatus]) -> String {
     let targeted = zones.count { $0.isTargeted }
@@ -16,7 +16,7 @@ enum Summary {
 
   static func daemon(_ daemon: DaemonStatus) -> String {
     var text =
-      "dropzoned \(Shown.safe(daemon.version)), process \(daemon.pid) · \(daemon.watches) of "
+      "dropzoned \(TerminalText.safe(daemon.version)), process \(daemon.pid) · \(daemon.watches) of "
       + "\(daemon.watchLimit) watches"
     if daemon.overflows > 0 { text += " · " + Amounts.count(daemon.overflows, "overflow") }
     return text

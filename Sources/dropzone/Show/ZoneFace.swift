@@ -1,6 +1,6 @@
 import DropEngine
 
-/// How a zone looks as a drop target: what its border, symbol and first line say.
+/// A zone's appearance as a drop target: border, symbol and first line.
 struct ZoneFace: Hashable {
   enum Mark: String, CaseIterable {
     case idle = "○"
@@ -11,9 +11,9 @@ struct ZoneFace: Hashable {
   }
 
   let mark: Mark
-  /// Solid while something is over the zone, else dashed: to be told apart without colour.
+  /// Whether the border is solid, as it is while something is over the zone. It shows this without colour.
   let isSolid: Bool
-  /// The title, the hint while targeted, or what keeps the zone from taking anything.
+  /// The title, the hint while targeted, or the reason why the zone takes nothing.
   let text: String
   let badge: String
 
@@ -28,12 +28,12 @@ struct ZoneFace: Hashable {
       let title = zone.isTargeted ? zone.hint : zone.title
       (mark, text) =
         isForbidden
-        ? (.forbidden, zone.reason ?? "nothing is taken here") : (zone.isTargeted ? .targeted : .idle, title)
+        ? (.forbidden, zone.reason ?? "this zone takes nothing") : (zone.isTargeted ? .targeted : .idle, title)
     }
     switch zone.operation {
     case "move": badge = "→ move"
     case "copy": badge = "+ copy"
-    default: badge = "⊘ \(Shown.safe(zone.operation))"
+    default: badge = "⊘ \(TerminalText.safe(zone.operation))"
     }
   }
 
@@ -42,7 +42,7 @@ struct ZoneFace: Hashable {
     return "\(word): \(reason)"
   }
 
-  func inspect(tint: String) -> Style.Look {
+  func appearance(tint: String) -> Style.Appearance {
     switch mark {
     case .idle: .faint
     case .targeted: .tint(tint)

@@ -1,28 +1,29 @@
 import DropEngine
 import DropSystem
 
-/// `check`: the daemon's own look at its configuration and machine, without starting it.
+/// `check`: runs the daemon's own check of its configuration and the machine.
 struct CheckVerb: Verb {
   static let name = "check"
-  static let summary = "check configuration and machine, without starting anything"
+  static let summary = "check the configuration and the machine"
   static let usage = "[--config DIR]"
   static let options = [Option.config]
-  static let details = "Runs dropzoned --check, from beside this program or from the PATH, and ends as that does."
+  static let details =
+    "Runs 'dropzoned --check', from the directory of this program or from PATH, with its exit status."
 
   let config: RawPath?
 
-  init(_ given: Given) throws(Failure) {
-    try given.noOperands()
-    config = given.value(.config)
+  init(_ arguments: ParsedArguments) throws(Failure) {
+    try arguments.noOperands()
+    config = arguments.value(.config)
   }
 
   func run(_ daemon: Daemon) throws(Failure) -> ExitCode {
     guard let program = Executables.beside("dropzoned") ?? Executables.inPath("dropzoned") else {
-      throw Failure(code: .unavailable, message: "dropzoned is neither beside this program nor in the PATH")
+      throw Failure(code: .unavailable, message: "dropzoned is neither in the directory of this program nor in PATH")
     }
     var arguments: [RawPath] = ["--check"]
     if let config { arguments += ["--config", config] }
     let error = Executables.become(program, arguments)
-    throw .no("'\(program)' cannot be run: \(error)")
+    throw .no("cannot run '\(program)': \(error)")
   }
 }

@@ -2,22 +2,22 @@ import DropControl
 import DropEngine
 import DropSystem
 
-/// `explain`: why a file waits, or what would happen to it.
+/// `explain`: shows why a file is waiting, or what would happen to it.
 struct ExplainVerb: Verb {
   static let name = "explain"
-  static let summary = "say why a file waits, or what would happen to it; changes nothing"
+  static let summary = "say why a file is waiting, or what would happen to it; changes nothing"
   static let usage = "PATH [--json]"
   static let options = [Option.json]
 
   let path: RawPath
   let isJSON: Bool
 
-  init(_ given: Given) throws(Failure) {
-    guard let path = given.operands.first, given.operands.count == 1, !path.isEmpty else {
-      throw .usage("\(given.command): the path of one file is wanted")
+  init(_ arguments: ParsedArguments) throws(Failure) {
+    guard let path = arguments.operands.first, arguments.operands.count == 1, !path.isEmpty else {
+      throw .usage("\(arguments.command): give the path of one file")
     }
     self.path = path
-    isJSON = given.has(.json)
+    isJSON = arguments.has(.json)
   }
 
   func run(_ daemon: Daemon) throws(Failure) -> ExitCode {
@@ -32,13 +32,13 @@ struct ExplainVerb: Verb {
       }
       return .done
     } catch {
-      // Of other files the daemon says nothing.
+      // The daemon says nothing about files outside zones, but we can show their type.
       if !isJSON, Self.isElsewhere(error) { showType() }
       throw Failure(error)
     }
   }
 
-  /// The daemon opens no file to explain it; what this user may read is looked at here.
+  /// Shows the type. The daemon does not open files to explain them, so this reads the file as the current user.
   private func showType(indent: String = "") {
     guard let typer = try? ContentTyper(), let typed = try? FileTyping(path, by: typer) else { return }
     Output.line(indent + TypeVerb.line(typed))
@@ -48,7 +48,7 @@ struct ExplainVerb: Verb {
     do throws(ControlClientError) {
       return try client.explain(WorkingDirectory.absolute(path))
     } catch {
-      // The zone may be named by where it really lies, or the other way round.
+      // The path may lead through a link to the zone, so try the real path too.
       guard Self.isElsewhere(error), let real = WorkingDirectory.resolved(path) else { throw error }
       return try client.explain(real)
     }
@@ -61,13 +61,13 @@ struct ExplainVerb: Verb {
 
   static func lines(_ explanation: Explanation, style: Style = Output.style) -> [String] {
     var facts = [("zone", explanation.zone), ("location", explanation.location)]
-    let waiting = explanation.waiting.map { ", waits for \($0.rawValue)" } ?? ""
+    let waiting = explanation.waiting.map { ", waiting for \($0.rawValue)" } ?? ""
     let detail = explanation.detail.map { ": \($0)" } ?? ""
     facts.append(("state", explanation.state + waiting + detail))
     if let evidence = explanation.evidence { facts.append(("evidence", evidence.rawValue)) }
     if let type = explanation.claimedType { facts.append(("claimed", type)) }
     let rows =
-      facts.map { (mark: " ", look: Style.Look.faint, name: $0.0, text: $0.1) }
+      facts.map { (mark: " ", appearance: Style.Appearance.faint, name: $0.0, text: $0.1) }
       + explanation.rules.map { rule in
         switch rule.passes {
         case true?: ("✓", .good, rule.rule, rule.detail)
@@ -75,9 +75,9 @@ struct ExplainVerb: Verb {
         case nil: ("?", .careful, rule.rule, rule.detail)
         }
       }
-    let width = rows.map { Shown.width($0.name) }.max() ?? 0
+    let width = rows.map { TerminalText.width($0.name) }.max() ?? 0
     return rows.map { row in
-      "\(style(row.look, row.mark)) \(Shown.pad(Shown.safe(row.name), width))  \(Shown.safe(row.text))"
+      "\(style(row.appearance, row.mark)) \(TerminalText.pad(TerminalText.safe(row.name), width))  \(TerminalText.safe(row.text))"
     }
   }
 }

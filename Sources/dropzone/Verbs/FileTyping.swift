@@ -2,10 +2,11 @@ import DropControl
 import DropEngine
 import DropSystem
 
-/// What one file is.
+/// The type of one file.
 struct FileTyping: Encodable, Hashable {
-  /// Escaped for showing, and exact.
+  /// The path, escaped for display.
   let file: String
+  /// The exact path, in base64.
   let fileBytes: String
   let type: String
   let claimedType: String?
@@ -30,7 +31,7 @@ extension FileTyping {
       claimedType: typed.claimedType, grade: typed.grade)
   }
 
-  /// Looks at `path` as a daemon would at a payload.
+  /// Determines the type of `path` as the daemon would for a payload.
   init(_ path: RawPath, by typer: ContentTyper) throws(FileError) {
     let source = try SourceFile(path)
     self.init(path, try typer.type(of: source.file, size: source.size, name: path.lastComponent))

@@ -1,48 +1,48 @@
 import DropControl
 import DropEngine
 
-/// `history`: receipts, oldest first.
+/// `history`: shows receipts, oldest first.
 struct HistoryVerb: Verb {
   static let name = "history"
-  static let summary = "show what became of what was dropped"
+  static let summary = "show the receipts of what was dropped"
   static let usage = "[ZONE] [--follow] [--since T] [--json]"
   static let options = [Option.follow, Option.since, Option.json]
   static let details = """
-    Oldest first. An id may have several lines, as when it was refused, asked about again and delivered: the last
-    is its outcome. With --json one receipt a line.
+    Receipts are shown oldest first. An id may have several receipts, for example if a file was refused, retried and
+    delivered; the last one is its outcome. With --json, each line is one receipt.
     """
 
   let zone: String?
-  let since: Moment?
+  let since: WallTime?
   let follows: Bool
   let isJSON: Bool
 
-  init(_ given: Given) throws(Failure) {
-    zone = try Self.oneZone(given)
-    if let text = given.value(.since) {
-      guard let moment = TimeWords.moment(text.description) else {
+  init(_ arguments: ParsedArguments) throws(Failure) {
+    zone = try Self.oneZone(arguments)
+    if let text = arguments.value(.since) {
+      guard let time = TimeArgument.wallTime(text.description) else {
         throw .usage(
-          "\(given.command): '\(text)' is no time: write 2026-03-01T09:30:00Z, 2026-03-01, today, 10min or 2h")
+          "\(arguments.command): '\(text)' is not a time; write 2026-03-01T09:30:00Z, 2026-03-01, today, 10min or 2h")
       }
-      since = moment
+      since = time
     } else {
       since = nil
     }
-    follows = given.has(.follow)
-    isJSON = given.has(.json)
+    follows = arguments.has(.follow)
+    isJSON = arguments.has(.json)
   }
 
-  static func oneZone(_ given: Given) throws(Failure) -> String? {
-    let zones = try given.zones()
+  static func oneZone(_ arguments: ParsedArguments) throws(Failure) -> String? {
+    let zones = try arguments.zones()
     if zones.count > 1 {
-      throw .usage("\(given.command): one zone at most is wanted, and '\(given.operands[1])' is the second")
+      throw .usage("\(arguments.command): unexpected argument '\(arguments.operands[1])' after the name of a zone")
     }
     return zones.first
   }
 
   func run(_ daemon: Daemon) throws(Failure) -> ExitCode {
     let client = try daemon.connect()
-    return try daemon.asking(of: zone.map { [$0] } ?? []) { () throws(ControlClientError) in
+    return try daemon.translatingErrors(about: zone.map { [$0] } ?? []) { () throws(ControlClientError) in
       guard follows else {
         try Self.each(client, of: zone, since: since) { show($0) }
         return .done
@@ -55,9 +55,9 @@ struct HistoryVerb: Verb {
     }
   }
 
-  /// Goes through the ledger, page by page.
+  /// Reads the ledger page by page.
   static func each(
-    _ client: ControlClient, of zone: String?, since: Moment?, _ body: (Receipt) -> Void
+    _ client: ControlClient, of zone: String?, since: WallTime?, _ body: (Receipt) -> Void
   ) throws(ControlClientError) {
     var after: Int64 = 0
     while true {

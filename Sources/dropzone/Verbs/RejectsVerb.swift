@@ -1,27 +1,28 @@
 import DropControl
 import DropEngine
 
-/// `rejects`: what was refused, and by its last receipt still is.
+/// `rejects`: shows what was refused and has not been accepted since.
 struct RejectsVerb: Verb {
   static let name = "rejects"
   static let summary = "show what was refused, and why"
   static let usage = "[ZONE] [--json]"
   static let options = [Option.json]
-  static let details = "Each lies in its zone's rejects, with the reason beside it; retry ID or release ID asks again."
+  static let details =
+    "Refused files are in their zone's rejects, with the reason beside them. Use retry ID or release ID."
 
   let zone: String?
   let isJSON: Bool
 
-  init(_ given: Given) throws(Failure) {
-    zone = try HistoryVerb.oneZone(given)
-    isJSON = given.has(.json)
+  init(_ arguments: ParsedArguments) throws(Failure) {
+    zone = try HistoryVerb.oneZone(arguments)
+    isJSON = arguments.has(.json)
   }
 
   func run(_ daemon: Daemon) throws(Failure) -> ExitCode {
     let client = try daemon.connect()
-    var refused = Refused()
-    try daemon.asking(of: zone.map { [$0] } ?? []) { () throws(ControlClientError) in
-      try HistoryVerb.each(client, of: zone, since: nil) { refused.note($0) }
+    var refused = RefusedDrops()
+    try daemon.translatingErrors(about: zone.map { [$0] } ?? []) { () throws(ControlClientError) in
+      try HistoryVerb.each(client, of: zone, since: nil) { refused.record($0) }
     }
     for receipt in refused.receipts {
       if isJSON {
@@ -34,15 +35,15 @@ struct RejectsVerb: Verb {
   }
 }
 
-/// The drops whose last receipt is a refusal, in the order of those.
-struct Refused {
+/// The drops whose last receipt is a refusal, in the order of these receipts.
+struct RefusedDrops {
   private var last: [String: (order: Int, receipt: Receipt)] = [:]
   private var count = 0
 
-  mutating func note(_ receipt: Receipt) {
+  mutating func record(_ receipt: Receipt) {
     count += 1
     switch receipt.outcome {
-    // Of what its handler removed and did not take nothing lies there.
+    // A file that its handler removed without accepting it is not in the rejects.
     case .rejected where receipt.place == nil, .failed where receipt.place == nil: last[receipt.id] = nil
     case .rejected, .failed: last[receipt.id] = (count, receipt)
     case .delivered, .withdrawn, .taken, .undone: last[receipt.id] = nil

@@ -1,14 +1,14 @@
 import DropControl
 
-/// `release`: take a payload anyway: one that waits, was refused, or was put back.
+/// `release`: accepts a payload as it is.
 struct ReleaseVerb: IDVerb {
   static let name = "release"
-  static let summary = "take a payload anyway: one that waits, was refused, or was put back"
-  static let details = "Neither quiet time nor handler is asked again for it."
+  static let summary = "accept a payload that is waiting, was refused or was put back"
+  static let details = "It is accepted without waiting and without asking its handler."
 
   let ids: [String]
 
-  func ask(_ client: ControlClient, _ id: String) throws(ControlClientError) {
+  func perform(on client: ControlClient, _ id: String) throws(ControlClientError) {
     try client.release([id])
   }
 }

@@ -1,20 +1,21 @@
 import DropControl
 
-/// `reload`: the configuration anew.
+/// `reload`: makes the daemon read its configuration again.
 struct ReloadVerb: Verb {
   static let name = "reload"
   static let summary = "read the configuration again"
   static let usage = ""
   static let options: [Option] = []
-  static let details = "Where it is wrong, the old one stays in force, and the error says why. What is in hand goes on."
+  static let details =
+    "If there is an error, it is shown and the old configuration stays in force. Work in hand continues."
 
-  init(_ given: Given) throws(Failure) {
-    try given.noOperands()
+  init(_ arguments: ParsedArguments) throws(Failure) {
+    try arguments.noOperands()
   }
 
   func run(_ daemon: Daemon) throws(Failure) -> ExitCode {
     let client = try daemon.connect()
-    try Daemon.asking { () throws(ControlClientError) in try client.reload() }
+    try Daemon.translatingErrors { () throws(ControlClientError) in try client.reload() }
     return .done
   }
 }

@@ -1,14 +1,14 @@
 import DropControl
 
-/// `retry`: ask again about what was refused.
+/// `retry`: judges refused payloads again.
 struct RetryVerb: IDVerb {
   static let name = "retry"
-  static let summary = "ask again about what was refused"
-  static let details = "It goes through its zone once more, under the same id."
+  static let summary = "judge refused payloads again"
+  static let details = "They go through their zone once more, under the same ids."
 
   let ids: [String]
 
-  func ask(_ client: ControlClient, _ id: String) throws(ControlClientError) {
+  func perform(on client: ControlClient, _ id: String) throws(ControlClientError) {
     try client.retry([id])
   }
 }

@@ -1,23 +1,23 @@
 import DropEngine
 import DropSystem
 
-/// `type`: what files are, by their content.
+/// `type`: shows what files are, judged by their content.
 struct TypeVerb: Verb {
   static let name = "type"
-  static let summary = "say what files are: by their content, by their name, and how sure that is"
+  static let summary = "show the type of files by content and by name, and how certain it is"
   static let usage = "FILE… [--json]"
   static let options = [Option.json]
 
   let files: [RawPath]
   let isJSON: Bool
 
-  init(_ given: Given) throws(Failure) {
-    files = given.operands
-    isJSON = given.has(.json)
-    if files.isEmpty { throw .usage("\(given.command): a file is wanted") }
+  init(_ arguments: ParsedArguments) throws(Failure) {
+    files = arguments.operands
+    isJSON = arguments.has(.json)
+    if files.isEmpty { throw .usage("\(arguments.command): give at least one file") }
   }
 
-  /// No daemon is asked: what this user may read is looked at here.
+  /// Reads the files as the current user, without asking the daemon.
   func run(_ daemon: Daemon) throws(Failure) -> ExitCode {
     let typer: ContentTyper
     do throws(ContentTyperError) { typer = try ContentTyper() } catch { throw .no("\(error)") }
@@ -27,7 +27,7 @@ struct TypeVerb: Verb {
         let typed = try FileTyping(file, by: typer)
         if isJSON { Output.json(typed) } else { Output.line(Self.line(typed)) }
       } catch {
-        Output.complain("'\(file)': " + (error.errno == .invalid ? "no regular file" : "\(error.errno)"))
+        Output.complain(error.errno == .invalid ? "'\(file)' is not a regular file" : "cannot read '\(file)': \(error.errno)")
         code = .no
       }
     }

@@ -1,15 +1,15 @@
 import DropControl
 
-/// `undo`: put a delivered payload back into its zone.
+/// `undo`: puts delivered payloads back into their zones.
 struct UndoVerb: IDVerb {
   static let name = "undo"
   static let summary = "put a delivered payload back into its zone"
   static let details =
-    "It must not have changed in the box. In the zone it stays until it changes, or is released by its id."
+    "The payload must not have changed in the box. It then stays in the zone until it changes or is released by its id."
 
   let ids: [String]
 
-  func ask(_ client: ControlClient, _ id: String) throws(ControlClientError) {
+  func perform(on client: ControlClient, _ id: String) throws(ControlClientError) {
     try client.undo([id])
   }
 }

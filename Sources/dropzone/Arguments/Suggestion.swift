@@ -1,8 +1,8 @@
 import DropEngine
 
-/// What somebody may have meant.
-enum Hint {
-  /// `; did you mean 'status'?`, or nothing where no candidate is near.
+/// Suggestions for misspelt words.
+enum Suggestion {
+  /// Returns `; did you mean 'status'?`, or an empty string if no candidate is similar.
   static func nearest(to word: String, among candidates: [String]) -> String {
     Spelling.nearest(to: word, among: candidates).map { "; did you mean '\(Escaping.escape($0))'?" } ?? ""
   }

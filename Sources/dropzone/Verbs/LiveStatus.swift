@@ -2,13 +2,13 @@ import DropControl
 import DropEngine
 import DropSystem
 
-/// `status --watch`: goes on until it is interrupted or the daemon ends.
-struct Watching {
+/// `status --watch`: runs until it is interrupted or the daemon stops.
+struct LiveStatus {
   let zones: [String]
   let isJSON: Bool
 
   func run(_ client: ControlClient, _ daemon: Daemon) throws(Failure) -> ExitCode {
-    try daemon.asking(of: zones) { () throws(ControlClientError) in
+    try daemon.translatingErrors(about: zones) { () throws(ControlClientError) in
       try client.monitor(zones)
       if isJSON { return try printLines(client) }
       if Output.isTerminal { return try draw(client) }
@@ -30,7 +30,7 @@ struct Watching {
         complain()
         continue
       }
-      meter.note(zone, at: .now)
+      meter.record(zone, at: .now)
       let card = ZoneCard(
         zone: zone, width: min(Output.width ?? 80, 100), style: .plain, rates: meter.rates(at: .now))
       Output.text(Amounts.local(reply.at) + "\n" + card.lines.joined(separator: "\n") + "\n")
@@ -39,10 +39,10 @@ struct Watching {
   }
 
   private func complain() {
-    Output.complain("too slow: some changes were not seen")
+    Output.complain("reading too slowly; some changes were skipped")
   }
 
-  /// Why drawing ends.
+  /// The reason why drawing ended.
   private enum End {
     case signal(CaughtSignals.Signal)
     case failure(ControlClientError)
@@ -54,7 +54,7 @@ struct Watching {
     }
     var picture = Picture()
     while true {
-      // The screen is put back before anything else is said or done.
+      // The screen is restored before anything else happens.
       let end = show(client, signals, &picture)
       switch end {
       case .signal(.stop): CaughtSignals.stopSelf()
@@ -69,8 +69,8 @@ struct Watching {
     let screen = LiveScreen()
     do throws(ControlClientError) {
       while true {
-        // All that has come is one picture.
-        while let reply = try client.next(MonitorReply.self, atMost: .zero) { picture.note(reply) }
+        // Draw once for all replies that have arrived.
+        while let reply = try client.next(MonitorReply.self, atMost: .zero) { picture.update(with: reply) }
         if !picture.isEmpty {
           let size = Terminal.size(of: Terminal.standardOutput) ?? (80, 24)
           screen.show(picture.lines(columns: size.columns, rows: size.rows), rows: size.rows)
@@ -82,7 +82,7 @@ struct Watching {
     }
   }
 
-  /// Returns when there is news, when a second has gone by in which rates fall, or with a signal that ends the picture.
+  /// Returns nil when a reply arrives or a second has passed in which rates fall, or returns a signal that ends drawing.
   private static func wait(
     _ client: ControlClient, _ signals: CaughtSignals, growing: Bool
   ) -> CaughtSignals.Signal? {
@@ -97,23 +97,23 @@ struct Watching {
   }
 }
 
-/// What is on the screen.
+/// The content of the screen.
 struct Picture {
   private var zones: [ZoneStatus] = []
   private var meter = RateMeter()
 
-  mutating func note(_ reply: MonitorReply, at now: ContinuousClock.Instant = .now) {
+  mutating func update(with reply: MonitorReply, at now: ContinuousClock.Instant = .now) {
     guard let zone = reply.zone else { return }
-    meter.note(zone, at: now)
+    meter.record(zone, at: now)
     if let index = zones.firstIndex(where: { $0.name == zone.name }) { zones[index] = zone } else { zones.append(zone) }
   }
 
   var isEmpty: Bool { zones.isEmpty }
 
-  /// Whether there are rates to be seen, which fall when nothing comes.
+  /// Whether rates are shown, which fall when nothing arrives.
   var isGrowing: Bool { !meter.rates(at: .now).isEmpty }
 
-  /// As many staged payloads of each zone as the rows have room for.
+  /// The lines to draw, with as many staged payloads of each zone as fit.
   func lines(columns: Int, rows: Int, style: Style = Output.style, at now: ContinuousClock.Instant = .now) -> [String] {
     let rates = meter.rates(at: now)
     var limit = rows
