@@ -2,29 +2,31 @@ import DropEngine
 import DropSystem
 import Synchronization
 
-/// Opens declared zones and serves them until told to stop, inside any program.
+/// Opens declared zones inside any program, and serves them until it is asked to stop.
 ///
 ///     try await DropZoneService {
 ///       DropZone("scans", at: "/srv/drop/scans", box: "/srv/box/scans")
 ///     }.run()
 ///
-/// One process serves zones once: the kernel's events have one reader.
+/// A process can run only one service at a time, because only one reader can receive the kernel's events.
 public struct DropZoneService: Sendable {
   private let state: String?
   private let socket: String?
   private let declare: @Sendable () async throws -> [DropZone]
   private let requests = Requests()
 
-  /// The way to the service while it runs.
+  /// Passes requests to the service while it is running.
   private final class Requests: Sendable {
     let continuation = Mutex<AsyncStream<ZoneServer.Request>.Continuation?>(nil)
   }
 
+  /// Creates a service for the zones that a closure declares.
+  ///
   /// - Parameters:
-  ///   - state: A directory of this service alone, for the ledger; made when it is missing. Where the daemon
-  ///     `dropzoned` of this user has it unless said.
-  ///   - socket: Where `dropzone` and other programs find it; where `dropzone` looks unless said.
-  ///   - zones: Asked when it opens, and at every reload.
+  ///   - state: The directory for the ledger, which no other service may use. It is created if it is missing. The default
+  ///     is the state directory of this user's `dropzoned`.
+  ///   - socket: The path of the control socket. The default is the path at which `dropzone` looks for it.
+  ///   - zones: Returns the zones. It is called when the service opens, and at every reload.
   public init(
     state: String? = nil, socket: String? = nil,
     @ZonesBuilder zones: @escaping @Sendable () async throws -> some Zones
@@ -34,9 +36,9 @@ public struct DropZoneService: Sendable {
     declare = { ZonesBuilder.buildExpression(try await zones()) }
   }
 
-  /// Serves until the task is cancelled; what is in hand is parked then, and goes on at the next start.
+  /// Serves the zones until the task is cancelled. Work in progress is then parked, and resumes at the next start.
   ///
-  /// - Throws: `DropZoneError` when the zones cannot be opened, or the ledger fails for good.
+  /// - Throws: `DropZoneError` if the zones cannot be opened, or if the ledger fails permanently.
   public func run() async throws(DropZoneError) {
     let server = try server()
     let (stream, continuation) = AsyncStream.makeStream(of: ZoneServer.Request.self)
@@ -45,7 +47,7 @@ public struct DropZoneService: Sendable {
       current = continuation
       return true
     }
-    guard isFirst else { throw DropZoneError("the service is running already") }
+    guard isFirst else { throw DropZoneError("the service is already running") }
     let result = await withTaskCancellationHandler {
       do throws(OpeningError) {
         try await server.run(stream)
@@ -58,19 +60,20 @@ public struct DropZoneService: Sendable {
     }
     requests.continuation.withLock { $0 = nil }
     continuation.finish()
-    // Not in this task, which may be cancelled: nobody is left waiting for a reload.
+    // This task may be cancelled, so another one answers the reloads that are still waiting.
     await Task {
       for await request in stream {
-        if case .reload(let done) = request { done?(OpeningError("the service has ended")) }
+        if case .reload(let done) = request { done?(OpeningError("the service has stopped")) }
       }
     }.value
     if let result { throw DropZoneError(result.description) }
   }
 
-  /// Asks for the zones again; those that are as they were go on undisturbed, and what is in hand keeps the box and the
-  /// action it was claimed for.
+  /// Reads the zones again. Unchanged zones are not disturbed, and payloads in progress keep the box and the action that
+  /// they were claimed for.
   ///
-  /// - Throws: `DropZoneError` when they cannot be opened, and the old ones stay in force; or when nothing runs.
+  /// - Throws: `DropZoneError` if the new zones cannot be opened, in which case the old zones stay in force, or if the
+  ///   service is not running.
   public func reload() async throws(DropZoneError) {
     let failure: DropZoneError? = await withCheckedContinuation { caller in
       let done: @Sendable (OpeningError?) -> Void = { failure in
@@ -86,7 +89,7 @@ public struct DropZoneService: Sendable {
   private func server() throws(DropZoneError) -> ZoneServer {
     let places = state == nil || socket == nil ? DefaultPlaces(for: .current()) : nil
     guard let state = state ?? places?.state, let socket = socket ?? places?.socket else {
-      throw DropZoneError("there is no home directory; say where state and socket are to be")
+      throw DropZoneError("there is no home directory; give the paths for state and socket")
     }
     if self.socket == nil, let directory = places?.privateDirectory {
       do throws(PrivateDirectoryError) {

@@ -2,13 +2,13 @@ public import DropZones
 public import FoundationEssentials
 
 extension CodableRepresentation {
-  /// Reads and writes JSON with coders of one's own.
+  /// Creates a representation as JSON with your own coders.
   ///
   /// - Parameters:
   ///   - itemType: The type of the value.
-  ///   - contentType: What the content has to be.
-  ///   - encoder: Writes values; set up once, and not changed afterwards.
-  ///   - decoder: Reads them; set up once, and not changed afterwards.
+  ///   - contentType: The type that the content must have.
+  ///   - encoder: Writes values. Do not change it afterwards.
+  ///   - decoder: Reads values. Do not change it afterwards.
   public init(
     for itemType: Item.Type = Item.self, contentType: ContentType = .json, encoder: JSONEncoder, decoder: JSONDecoder
   ) {

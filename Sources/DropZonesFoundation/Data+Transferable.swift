@@ -2,7 +2,7 @@ public import DropZones
 public import FoundationEssentials
 
 extension Data: Transferable {
-  /// The bytes, whatever they are.
+  /// The bytes of any content.
   public static var transferRepresentation: some TransferRepresentation {
     DataRepresentation(contentType: .data) { data in
       [UInt8](data)

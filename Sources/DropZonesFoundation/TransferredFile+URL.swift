@@ -2,12 +2,14 @@ public import DropZones
 public import FoundationEssentials
 
 extension ReceivedTransferredFile {
-  /// Where it is.
+  /// The URL of the file.
   public var url: URL { URL(filePath: file) }
 }
 
 extension SentTransferredFile {
-  /// - Parameter url: A file of this machine. It is read after the closure has returned, and left where it is.
+  /// Creates a sent file from a URL.
+  ///
+  /// - Parameter url: The URL of a file on this machine. It is read after the closure has returned, and stays where it is.
   public init(_ url: URL) {
     self.init(url.path)
   }

@@ -1,6 +1,6 @@
 internal import DropEngine
 
-/// One thing that is wrong, or odd, in a configuration, and where.
+/// An error or warning about a configuration, with its place.
 struct ConfigurationError: Error, Hashable, Sendable {
   var file: String
   var line: Int?
@@ -8,12 +8,12 @@ struct ConfigurationError: Error, Hashable, Sendable {
   var key: String?
   var value: String?
   var problem: String
-  /// What was probably meant.
+  /// The value that was probably meant.
   var nearest: String?
 }
 
 extension ConfigurationError: CustomStringConvertible {
-  /// `FILE:LINE: [Group] Key=value: what is wrong; did you mean 'this'?` in one line.
+  /// One line such as `FILE:LINE: [Group] Key=value: what is wrong; did you mean 'this'?`
   var description: String {
     var text = file
     if let line { text += ":\(line)" }
@@ -31,7 +31,7 @@ extension ConfigurationError: CustomStringConvertible {
   }
 }
 
-/// Why a configuration is not taken: everything that is wrong with it.
+/// All errors that prevent a configuration from being used.
 struct ConfigurationErrors: Error, Hashable, Sendable, CustomStringConvertible {
   var errors: [ConfigurationError]
   var warnings: [ConfigurationError]

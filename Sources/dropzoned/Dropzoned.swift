@@ -2,7 +2,7 @@ internal import DropEngine
 internal import DropSystem
 internal import DropZones
 
-/// The daemon of zone files: what a program of one's own declares in Swift is read from a directory here.
+/// The daemon that reads its zones from zone files, instead of declaring them in Swift.
 @main struct Dropzoned: DropZoneDaemon {
   let config: String
   private let searchPath: String?
@@ -17,9 +17,9 @@ internal import DropZones
   }
 
   init(arguments: inout [String], in surroundings: Surroundings) throws(UsageError) {
-    let said = try DaemonArguments.take("--config", from: &arguments)
+    let given = try DaemonArguments.take("--config", from: &arguments)
     config = try DaemonArguments.place(
-      said, DefaultPlaces(for: surroundings)?.config, "--config", surroundings, DaemonArguments.action(in: arguments))
+      given, DefaultPlaces(for: surroundings)?.config, "--config", surroundings, DaemonArguments.action(in: arguments))
     searchPath = surroundings.variables["PATH"]
   }
 
@@ -59,14 +59,14 @@ internal import DropZones
   static let help = """
     usage: dropzoned [--config DIR] [--state DIR] [--socket PATH] [--check] [--version] [--help]
 
-      --config DIR   where zones/NAME.zone are read from
-      --state DIR    where the ledger is kept
-      --socket PATH  where clients connect
-      --check        read the configuration, say what is wrong with it, and end
-      --version      print the version, and end
-      --help         print this, and end
+      --config DIR   read zone files from DIR/zones
+      --state DIR    keep the ledger in DIR
+      --socket PATH  listen for clients on the Unix socket PATH
+      --check        check the configuration, report what is wrong with it, and exit
+      --version      print the version and exit
+      --help         print this help and exit
 
-    As root or under systemd the defaults are /etc/dropzone, /var/lib/dropzone and /run/dropzone/control;
-    as a user the XDG directories. Ends with 64 for a wrong option and 78 for a wrong configuration.
+    The defaults are /etc/dropzone, /var/lib/dropzone and /run/dropzone/control as root or under systemd, and the
+    XDG directories as a user. Exits with 64 for a usage error and 78 for a configuration error.
     """
 }

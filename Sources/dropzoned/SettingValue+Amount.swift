@@ -1,7 +1,7 @@
 internal import DropEngine
 
 extension SettingValue {
-  /// A time: numbers, each with `ms`, `s`, `min`, `h` or `d`, added up, as in `1min 30s`; or 0.
+  /// Parses a time: the sum of numbers with `ms`, `s`, `min`, `h` or `d`, as in `1min 30s`; or 0.
   func time(atLeast least: Duration = .zero) throws(BadValue) -> Duration {
     if raw == "0", least == .zero { return .zero }
     var sum = Duration.zero
@@ -19,19 +19,19 @@ extension SettingValue {
     return sum
   }
 
-  /// A number of bytes: a number, or one with `K`, `M`, `G` or `T`, each 1,024 times the one before, as in `1.5G`.
+  /// Parses a size: a number of bytes, or a number with `K`, `M`, `G` or `T`, which are powers of 1,024, as in `1.5G`.
   func size() throws(BadValue) -> Int64 {
     if raw.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
-      guard let bytes = Int64(raw) else { throw BadValue("is more bytes than any file has") }
+      guard let bytes = Int64(raw) else { throw BadValue("is larger than any file can be") }
       return bytes
     }
     let parts = try amounts(units: Self.sizeUnits.map(\.name), example: "4096, 50M or 1.5G")
     guard parts.count == 1, let part = parts.first,
       let unit = Self.sizeUnits.first(where: { $0.name == part.unit })?.bytes
     else {
-      throw BadValue("is more than one size")
+      throw BadValue("contains more than one size")
     }
-    guard let bytes = part.times(unit) else { throw BadValue("is more bytes than any file has") }
+    guard let bytes = part.times(unit) else { throw BadValue("is larger than any file can be") }
     return bytes
   }
 
@@ -48,7 +48,7 @@ extension SettingValue {
     return rest == 0 ? "\(seconds)s" : "\(seconds * 1000 + rest / 1_000_000_000_000_000)ms"
   }
 
-  /// Takes the value apart into numbers and their units.
+  /// Splits the value into numbers with units.
   private func amounts(units: [String], example: String) throws(BadValue) -> [Amount] {
     var rest = Array(raw.utf8)[...]
     var found: [Amount] = []
@@ -57,13 +57,13 @@ extension SettingValue {
       guard !rest.isEmpty else { return found }
       let number = rest.prefix { ($0 >= 0x30 && $0 <= 0x39) || $0 == .dot }
       rest = rest.dropFirst(number.count)
-      guard let amount = Amount(number) else { throw BadValue("is not understood; write it like \(example)") }
+      guard let amount = Amount(number) else { throw BadValue("is not valid; write it like \(example)") }
       rest = rest.drop { $0 == 0x20 || $0 == 0x09 }
       let unit = rest.prefix { $0 != 0x20 && $0 != 0x09 && !($0 >= 0x30 && $0 <= 0x39) }
       rest = rest.dropFirst(unit.count)
       let word = String(decoding: unit, as: UTF8.self)
       guard units.contains(word) else {
-        guard !word.isEmpty else { throw BadValue("has no unit; write \(Self.alternatives(units)) behind the number") }
+        guard !word.isEmpty else { throw BadValue("has no unit; write \(Self.alternatives(units)) after the number") }
         let nearest = Self.otherUnits[word.lowercased()].flatMap { units.contains($0) ? $0 : nil }
         let digits = String(decoding: number, as: UTF8.self)
         throw BadValue(
@@ -74,7 +74,7 @@ extension SettingValue {
     }
   }
 
-  /// How else people write the units.
+  /// Other spellings of the units.
   private static let otherUnits = [
     "msec": "ms", "millis": "ms", "sec": "s", "secs": "s", "second": "s", "seconds": "s", "m": "min", "mins": "min",
     "minute": "min", "minutes": "min", "hr": "h", "hour": "h", "hours": "h", "day": "d", "days": "d",
@@ -83,14 +83,14 @@ extension SettingValue {
   ]
 }
 
-/// A decimal number that is written out, and its unit.
+/// An exact decimal number with a unit.
 private struct Amount {
   var unit = ""
   private var digits: Int64 = 0
-  /// 10 for each digit behind the point.
+  /// A power of 10, by the number of digits after the point.
   private var divisor: Int64 = 1
 
-  /// Nil for what is no number, or has more digits than one could mean.
+  /// Nil if the text is not a number, or is unreasonably long.
   init?(_ text: ArraySlice<UInt8>) {
     let parts = text.split(separator: .dot, omittingEmptySubsequences: false)
     guard !text.isEmpty, parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }), text.count <= 18,
@@ -106,7 +106,7 @@ private struct Amount {
     return amount
   }
 
-  /// The product in whole numbers, rounded down; nil when it is too large.
+  /// The product, rounded down to an integer; nil if it is too large.
   func times(_ unit: Int64) -> Int64? {
     Int64(exactly: Int128(digits) * Int128(unit) / Int128(divisor))
   }

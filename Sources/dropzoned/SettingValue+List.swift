@@ -1,8 +1,8 @@
 internal import DropEngine
 
 extension SettingValue {
-  /// The entries between `;`, without the white space around them; `\;` is a semicolon of an entry, and any other
-  /// backslash stays for who reads the entry.
+  /// Splits the value at `;` and trims the entries. `\;` is a literal semicolon; other backslashes are kept for the code
+  /// that reads the entry.
   func list() throws(BadValue) -> [String] {
     var entries: [[UInt8]] = [[]]
     var rest = Array(raw.utf8)[...]
@@ -24,7 +24,7 @@ extension SettingValue {
 
   private static let entryLimit = 1000
 
-  /// White space goes, unless a backslash holds it.
+  /// Removes white space at both ends, except after a backslash.
   private static func trimmed(_ entry: [UInt8]) -> String {
     var entry = entry.drop { $0 == 0x20 || $0 == 0x09 }
     while let last = entry.last, last == 0x20 || last == 0x09, entry.dropLast().last != UInt8(ascii: "\\") {
@@ -33,7 +33,7 @@ extension SettingValue {
     return String(decoding: entry, as: UTF8.self)
   }
 
-  /// Reads every entry, and reports every one that is wrong.
+  /// Reads all entries, and reports all that are wrong.
   func entries<Entry>(_ read: (String) -> Result<Entry, BadValue>) throws(BadValue) -> [Entry] {
     var entries: [Entry] = []
     var problems: [BadValue.Problem] = []
@@ -47,7 +47,7 @@ extension SettingValue {
     return entries
   }
 
-  /// Words of an enumeration.
+  /// Parses a list of the words of an enumeration.
   func choices<Choice: RawRepresentable<String> & CaseIterable & Hashable>() throws(BadValue) -> Set<Choice> {
     let words = Choice.allCases.map(\.rawValue)
     let chosen = try entries { word -> Result<Choice, BadValue> in
@@ -62,22 +62,22 @@ extension SettingValue {
     return Set(chosen)
   }
 
-  /// Patterns for names, none of which may stand for every name: `instead` says what to write then.
+  /// Parses a list of patterns, none of which may match every name; `instead` says what to do or why.
   func patterns(instead: String) throws(BadValue) -> [String] {
     try entries { pattern in
       do {
         guard try Glob(pattern).matchesEverything else { return .success(pattern) }
         return .failure(BadValue("'\(Escaping.escape(pattern))' matches every name; \(instead)"))
       } catch {
-        return .failure(BadValue("'\(Escaping.escape(pattern))' is no pattern: \(error)"))
+        return .failure(BadValue("'\(Escaping.escape(pattern))' is not a valid pattern: \(error)"))
       }
     }
   }
 
-  /// Types, of which somebody else knows whether there is such a one.
+  /// Parses a list of types, which are checked by a closure.
   func types() throws(BadValue) -> [String] {
     try entries { type in
-      outside.typeProblem(type).map { .failure(BadValue($0)) } ?? .success(type)
+      context.typeProblem(type).map { .failure(BadValue($0)) } ?? .success(type)
     }
   }
 }

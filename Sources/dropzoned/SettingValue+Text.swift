@@ -1,7 +1,7 @@
 internal import DropEngine
 
 extension SettingValue {
-  /// A line for people, with the escapes of key files (`\s` for a space, `\\` for a backslash) and nothing that steers.
+  /// Parses text for display, with the escapes of key files (`\s` for a space, `\\` for a backslash). Rejects control characters.
   func text() throws(BadValue) -> String {
     var text: [UInt8] = []
     var rest = Array(raw.utf8)[...]
@@ -16,38 +16,39 @@ extension SettingValue {
       case UInt8(ascii: ";"): text.append(UInt8(ascii: ";"))
       case let other:
         let shown = other.map { Escaping.escape([$0]) } ?? ""
-        throw BadValue("has '\\\(shown)', which is no escape; write '\\\\' for a backslash")
+        throw BadValue("has the unknown escape '\\\(shown)'; write '\\\\' for a backslash")
       }
     }
     guard text.count <= 4095 else { throw BadValue("is longer than 4095 bytes") }
-    guard !text.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw BadValue("has a control character") }
+    guard !text.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw BadValue("contains a control character") }
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// An absolute path, without needless slashes and dots.
+  /// Parses an absolute path, and removes redundant slashes and dots.
   func path() throws(BadValue) -> String {
     let text = try text()
     guard text.hasPrefix("/") else {
       throw BadValue(
         text.hasPrefix("~")
-          ? "is not absolute: '~' is not expanded; write the whole path, beginning with '/'"
-          : "is not absolute; write the whole path, beginning with '/'")
+          ? "is not absolute: '~' is not expanded; write the full path, beginning with '/'"
+          : "is not absolute; write the full path, beginning with '/'")
     }
     let parts = text.split(separator: "/").filter { $0 != "." }
-    guard !parts.contains("..") else { throw BadValue("has '..' in it; write where it leads") }
+    guard !parts.contains("..") else { throw BadValue("contains '..'; write the path without it") }
     if let long = parts.first(where: { $0.utf8.count > 255 }) {
-      throw BadValue("has a part of \(long.utf8.count) bytes; a name has 255 at most")
+      throw BadValue("has a component of \(long.utf8.count) bytes; the limit is 255")
     }
     return "/" + parts.joined(separator: "/")
   }
 
-  /// The ending of the file that announces a payload.
+  /// Parses the suffix of marker files.
   func marker() throws(BadValue) -> String {
     let text = try text()
-    guard !text.contains("/") else { throw BadValue("is no ending of a name: it has '/' in it") }
+    guard !text.contains("/") else { throw BadValue("is not the ending of a name, because it contains '/'") }
     guard text.utf8.count <= 32 else { throw BadValue("is longer than 32 bytes") }
     guard let first = text.first, ".-_".contains(first), text.utf8.count > 1 else {
-      throw BadValue("does not begin with '.', '-' or '_' and something behind it", nearest: nearestMarker(text))
+      throw BadValue(
+        "must begin with '.', '-' or '_', followed by at least one character", nearest: nearestMarker(text))
     }
     return text
   }
@@ -57,7 +58,7 @@ extension SettingValue {
     return word.isEmpty ? nil : "." + word
   }
 
-  /// A colour by name or as `#rrggbb`.
+  /// Parses a colour: a name or `#rrggbb`.
   func tint() throws(BadValue) -> String {
     let word = raw.lowercased()
     let names = ["blue", "red", "orange", "yellow", "green", "teal", "purple", "pink", "gray"]
@@ -66,7 +67,8 @@ extension SettingValue {
     let isHex = digits.allSatisfy { ($0 >= 0x30 && $0 <= 0x39) || ($0 >= 0x61 && $0 <= 0x66) }
     if word.utf8.first == UInt8(ascii: "#"), digits.count == 6, isHex { return word }
     throw BadValue(
-      "is no colour; write \(Self.alternatives(names + ["#rrggbb"]))", nearest: Spelling.nearest(to: word, among: names)
+      "is not a colour; write \(Self.alternatives(names + ["#rrggbb"]))",
+      nearest: Spelling.nearest(to: word, among: names)
     )
   }
 
@@ -75,9 +77,9 @@ extension SettingValue {
     case "keep": return .keep
     case "daemon": return .daemon
     default:
-      guard outside.isUser(raw) else {
+      guard context.isUser(raw) else {
         throw BadValue(
-          "is neither 'keep', 'daemon' nor a user of this machine",
+          "is not 'keep', 'daemon' or a user on this machine",
           nearest: Spelling.nearest(to: raw, among: ["keep", "daemon"]))
       }
       return .named(raw)
@@ -89,9 +91,9 @@ extension SettingValue {
     case "keep": return .keep
     case "inherit": return .inherit
     default:
-      guard outside.isGroup(raw) else {
+      guard context.isGroup(raw) else {
         throw BadValue(
-          "is neither 'inherit', 'keep' nor a group of this machine",
+          "is not 'inherit', 'keep' or a group on this machine",
           nearest: Spelling.nearest(to: raw, among: ["inherit", "keep"]))
       }
       return .named(raw)
@@ -105,7 +107,7 @@ extension SettingValue {
     default:
       guard raw.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x37 }), let mode = UInt32(raw, radix: 8) else {
         throw BadValue(
-          "is neither 'inherit', 'keep' nor an octal number such as 0640",
+          "is not 'inherit', 'keep' or an octal number such as 0640",
           nearest: Spelling.nearest(to: raw, among: ["inherit", "keep"]))
       }
       guard mode <= 0o777 else { throw BadValue("is more than 0777; the set-id and sticky bits are never set") }

@@ -1,24 +1,24 @@
 internal import DropEngine
 internal import DropSystem
 
-/// What stands behind a key, still to be understood.
+/// The value of a key, before it is parsed.
 struct SettingValue {
-  /// As written, without the white space around it; never empty.
+  /// The text as written, without surrounding white space; never empty.
   let raw: String
-  let outside: ConfigurationOutside
+  let context: ConfigurationContext
 }
 
-/// What a configuration refers to and does not hold.
-struct ConfigurationOutside {
-  /// Says what is wrong with an entry of `Types=`, and names it; nil when nothing is.
+/// The things outside the configuration that it refers to.
+struct ConfigurationContext {
+  /// Returns a message that names what is wrong with an entry of `Types=`; nil if it is valid.
   var typeProblem: (String) -> String?
   var isUser: (String) -> Bool = { Accounts.user($0) != nil }
   var isGroup: (String) -> Bool = { Accounts.group($0) != nil }
-  /// Where commands without a slash are looked for.
+  /// The directories in which to look for commands without a slash.
   var searchPath: String?
 }
 
-/// What is wrong with one value; a list may be wrong in several places.
+/// The problems of one value; a list may have several.
 struct BadValue: Error, Hashable, Sendable {
   var problems: [Problem]
 
@@ -47,7 +47,7 @@ extension SettingValue {
     }
   }
 
-  /// One of the words of an enumeration; those in `later` are known and refused by name.
+  /// Parses a word of an enumeration. The words in `later` are known, but not supported yet.
   func choice<Choice: RawRepresentable<String> & CaseIterable>(
     _: Choice.Type = Choice.self, later: [Choice: String] = [:]
   ) throws(BadValue) -> Choice {
@@ -59,10 +59,10 @@ extension SettingValue {
     throw BadValue("is not \(Self.alternatives(words))", nearest: Spelling.nearest(to: raw, among: words))
   }
 
-  /// A whole number within `range`.
+  /// Parses an integer in `range`.
   func count(_ range: ClosedRange<Int>) throws(BadValue) -> Int {
     guard raw.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }), let number = Int(raw) else {
-      throw BadValue("is no whole number")
+      throw BadValue("is not a whole number")
     }
     guard range.contains(number) else {
       throw BadValue("is not between \(range.lowerBound) and \(range.upperBound)")

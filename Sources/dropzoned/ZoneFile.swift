@@ -1,37 +1,37 @@
 internal import DropEngine
 internal import DropSystem
 
-/// A zone file and its drop-ins, read one after the other into one zone's settings.
+/// Reads a zone file and its drop-ins into the settings of one zone.
 struct ZoneFile {
-  /// The zone's name, which is the file's without `.zone`.
+  /// The name of the zone, which is the name of the file without `.zone`.
   let name: String
   let file: String
   private(set) var settings: ZoneSettings
   private(set) var errors: [ConfigurationError] = []
   var warnings: [ConfigurationError] = []
-  /// Where each key was written last, by `Group.Key`.
+  /// The place where each key was last written, by `Group.Key`.
   private var origins: [String: ConfigurationError] = [:]
-  /// Whether every file could be taken apart: else what is missing may stand where nobody could read it.
-  private var isWhole = true
-  private let outside: ConfigurationOutside
+  /// Whether all files could be parsed. If not, keys that seem to be missing may be in the parts that could not be read.
+  private var isComplete = true
+  private let context: ConfigurationContext
 
-  init(name: String, file: String, outside: ConfigurationOutside) {
+  init(name: String, file: String, context: ConfigurationContext) {
     self.name = name
     self.file = file
-    self.outside = outside
+    self.context = context
     settings = ZoneKey.defaults
     settings.name = name
   }
 
-  /// Reads the zone file or one of its drop-ins; what it says replaces what was said before.
+  /// Reads the zone file or one of its drop-ins, whose values replace earlier ones.
   mutating func read(_ path: RawPath) {
     let shown = path.description
     let contents: [UInt8]
     do {
       contents = try ConfigurationFiles.contents(of: path, limit: KeyFile.sizeLimit)
     } catch {
-      isWhole = false
-      let problem = error.errno == .invalid ? "it is no regular file" : "it cannot be read: \(error.errno)"
+      isComplete = false
+      let problem = error.errno == .invalid ? "it is not a regular file" : "it cannot be read: \(error.errno)"
       errors.append(ConfigurationError(file: shown, problem: problem))
       return
     }
@@ -68,9 +68,9 @@ struct ZoneFile {
         continue
       }
       do {
-        try key.read(SettingValue(raw: entry.value, outside: outside), &settings)
+        try key.read(SettingValue(raw: entry.value, context: context), &settings)
       } catch {
-        errors += error.problems.map { place.saying($0.message, nearest: $0.nearest) }
+        errors += error.problems.map { place.with(problem: $0.message, nearest: $0.nearest) }
       }
     }
   }
@@ -78,25 +78,26 @@ struct ZoneFile {
   private static func unknownKey(_ place: ConfigurationError, _ key: String, in group: ZoneGroup) -> ConfigurationError
   {
     if let other = ZoneGroup.all.first(where: { $0.keys.contains { $0.name == key } }) {
-      return place.saying("there is no such key in this group; it belongs into [\(other.name)]")
+      return place.with(problem: "there is no such key in this group; it belongs in [\(other.name)]")
     }
     if let bracket = key.firstIndex(of: "["), group.keys.contains(where: { $0.name == key[..<bracket] }) {
-      return place.saying("a value in several languages is not supported; write \(key[..<bracket])= alone")
+      return place.with(problem: "translated values are not supported; write \(key[..<bracket])= instead")
     }
     if let nearest = Spelling.nearest(to: key, among: group.keys.map(\.name)) {
-      return place.saying("there is no such key", nearest: nearest + "=")
+      return place.with(problem: "there is no such key", nearest: nearest + "=")
     }
     for other in ZoneGroup.all {
       if let nearest = Spelling.nearest(to: key, among: other.keys.map(\.name)) {
-        return place.saying("there is no such key", nearest: "\(nearest)=' in '[\(other.name)]")
+        return place.with(problem: "there is no such key", nearest: "\(nearest)=' in '[\(other.name)]")
       }
     }
-    return place.saying("there is no such key; [\(group.name)] has \(group.keys.map(\.name).joined(separator: ", "))")
+    return place.with(
+      problem: "there is no such key; [\(group.name)] has \(group.keys.map(\.name).joined(separator: ", "))")
   }
 
-  /// Ends the reading: fills in what follows from the rest, and looks at what must go together.
+  /// Finishes reading: fills in derived values, and checks that the values go together.
   mutating func finish() {
-    for key in ["Path", "Box"] where isWhole && !isWritten("Zone", key) {
+    for key in ["Path", "Box"] where isComplete && !isWritten("Zone", key) {
       complain("Zone", key, "is missing; write an absolute path")
     }
     if !isWritten("Zone", "Rejects"), !settings.box.isEmpty {
@@ -106,7 +107,7 @@ struct ZoneFile {
       complain("Accept", "MinSize", "is more than MaxSize=\(origins["Accept.MaxSize"]?.value ?? "")")
     }
     if settings.staging.quiet >= settings.staging.stalled {
-      warn("Staging", "Quiet", "is not shorter than Stalled=: what is dropped stalls before it can be released")
+      warn("Staging", "Quiet", "is not shorter than Stalled=, so files would stall before they can be released")
     }
     checkMarker()
     checkCommand()
@@ -118,30 +119,31 @@ struct ZoneFile {
     else { return }
     switch lists.kind(of: RawPath("name" + marker)) {
     case .ordinary: break
-    case .junk: complain("Staging", "Marker", "is the ending of names that are left alone")
-    case .temporary: complain("Staging", "Marker", "is the ending of a temporary name")
+    case .junk: complain("Staging", "Marker", "is the ending of names that are ignored")
+    case .temporary: complain("Staging", "Marker", "is the ending of temporary names")
     }
   }
 
-  /// A program may be installed after its zone: until then the zone is blocked, and only warned about here.
+  /// Only warns about a missing program, because it may be installed later. Until then, the zone is blocked.
   private mutating func checkCommand() {
     guard let command = settings.handler.command, let program = command.first else { return }
     if !Executables.isExecutable(program) {
       warn(
-        "Handler", "OnDrop", "'\(Escaping.escape(program))' is not there or not executable; the zone will be blocked")
+        "Handler", "OnDrop",
+        "'\(Escaping.escape(program))' does not exist or is not executable; the zone will be blocked")
     }
     if let sign = command.dropFirst().first(where: { ["|", "||", "&", "&&", ">", ">>", "<", "2>&1"].contains($0) }) {
       warn(
-        "Handler", "OnDrop", "there is no shell: '\(sign)' is an argument like any other; write sh -c '…' to use one")
+        "Handler", "OnDrop", "'\(sign)' is an ordinary argument, because there is no shell; write sh -c '…' to use one")
     }
   }
 
-  /// Whether the key stands there with a value, be it a wrong one.
+  /// Whether the key has a value, even a wrong one.
   private func isWritten(_ group: String, _ key: String) -> Bool {
     !(origins["\(group).\(key)"]?.value?.isEmpty ?? true)
   }
 
-  /// Whether both places that a zone must have are known.
+  /// Whether all directories of the zone are known.
   var hasPlaces: Bool { !settings.path.isEmpty && !settings.box.isEmpty && !settings.rejects.isEmpty }
 
   mutating func fail(_ error: ConfigurationError) {
@@ -149,21 +151,21 @@ struct ZoneFile {
   }
 
   mutating func complain(_ group: String, _ key: String, _ problem: String) {
-    errors.append(place(group, key).saying(problem))
+    errors.append(place(group, key).with(problem: problem))
   }
 
   private mutating func warn(_ group: String, _ key: String, _ problem: String) {
-    warnings.append(place(group, key).saying(problem))
+    warnings.append(place(group, key).with(problem: problem))
   }
 
-  /// Where the key was written, or would be.
+  /// The place where the key was written, or where it should be.
   private func place(_ group: String, _ key: String) -> ConfigurationError {
     origins["\(group).\(key)"] ?? ConfigurationError(file: file, group: group, key: key, problem: "")
   }
 }
 
 extension ConfigurationError {
-  fileprivate func saying(_ problem: String, nearest: String? = nil) -> ConfigurationError {
+  fileprivate func with(problem: String, nearest: String? = nil) -> ConfigurationError {
     var error = self
     error.problem = problem
     error.nearest = nearest

@@ -3,20 +3,20 @@ internal import DropSystem
 
 /// The zones of a configuration directory: `zones/NAME.zone`, each with drop-ins in `zones/NAME.zone.d/*.conf`.
 enum ZoneFiles {
-  /// Reads all of them, and throws all that is wrong with any.
+  /// Reads all zones, and throws all errors in any of them.
   ///
   /// - Parameters:
-  ///   - directory: The configuration directory, above `zones`.
-  ///   - searchPath: Where commands without a slash are looked for: PATH.
-  ///   - validateType: Says what is wrong with an entry of `Types=`, and names it; nil when nothing is.
+  ///   - directory: The configuration directory, which contains `zones`.
+  ///   - searchPath: The value of PATH, in which to look for commands without a slash.
+  ///   - validateType: Returns a message that names what is wrong with an entry of `Types=`; nil if it is valid.
   static func load(
     from directory: String, searchPath: String? = nil, validateType: @escaping (String) -> String?
   ) throws(ConfigurationErrors) -> ZoneConfiguration {
-    try load(from: directory, ConfigurationOutside(typeProblem: validateType, searchPath: searchPath))
+    try load(from: directory, ConfigurationContext(typeProblem: validateType, searchPath: searchPath))
   }
 
   static func load(
-    from directory: String, _ outside: ConfigurationOutside
+    from directory: String, _ context: ConfigurationContext
   ) throws(ConfigurationErrors) -> ZoneConfiguration {
     let zones = RawPath(directory).appending("zones")
     var warnings: [ConfigurationError] = []
@@ -27,7 +27,7 @@ enum ZoneFiles {
     } catch {
       let problem =
         error.errno == .noEntry
-        ? "there is no such directory; make it, and write a zone as NAME.zone into it"
+        ? "there is no such directory; create it, and add a zone file NAME.zone"
         : "it cannot be read: \(error.errno)"
       throw ConfigurationErrors(errors: [ConfigurationError(file: zones.description, problem: problem)], warnings: [])
     }
@@ -39,11 +39,11 @@ enum ZoneFiles {
           ConfigurationError(
             file: path.description,
             problem:
-              "a zone's name is 1 to \(nameLimit) ASCII letters, digits, '.', '_', '-', '+' or '@', a letter or digit first"
+              "a zone's name has 1 to \(nameLimit) ASCII letters, digits, '.', '_', '-', '+' or '@', and begins with a letter or digit"
           ))
         continue
       }
-      files.append(read(zone, at: path, outside))
+      files.append(read(zone, at: path, context))
     }
     warnings += strays(names, in: zones)
     if files.count > zoneLimit {
@@ -61,7 +61,7 @@ enum ZoneFiles {
   private static let nameLimit = 64
   private static let zoneLimit = 1000
 
-  /// The name, where it may be one: it stands in commands, in the environment of handlers and in names of files.
+  /// Returns the name if it is valid. Names appear in commands, in the environment of handlers, and in file names.
   static func zoneName(_ stem: RawPath) -> String? {
     guard stem.bytes.count <= nameLimit, let first = stem.bytes.first, first.isNameByte, !".-_+@".utf8.contains(first),
       stem.bytes.allSatisfy(\.isNameByte)
@@ -69,8 +69,8 @@ enum ZoneFiles {
     return stem.string
   }
 
-  private static func read(_ name: String, at path: RawPath, _ outside: ConfigurationOutside) -> ZoneFile {
-    var file = ZoneFile(name: name, file: path.description, outside: outside)
+  private static func read(_ name: String, at path: RawPath, _ context: ConfigurationContext) -> ZoneFile {
+    var file = ZoneFile(name: name, file: path.description, context: context)
     file.read(path)
     let dropIns = RawPath(bytes: path.bytes + Array(".d".utf8))
     do {
@@ -80,11 +80,12 @@ enum ZoneFiles {
         } else if !isLeftover(dropIn) {
           file.warnings.append(
             ConfigurationError(
-              file: dropIns.appending(dropIn).description, problem: "it is not read: a drop-in's name ends in '.conf'"))
+              file: dropIns.appending(dropIn).description,
+              problem: "it is ignored: the name of a drop-in ends with '.conf'"))
         }
       }
     } catch  where error.errno == .noEntry {
-      // Most zones have none.
+      // Most zones have no drop-ins.
     } catch {
       file.fail(ConfigurationError(file: dropIns.description, problem: "it cannot be read: \(error.errno)"))
     }
@@ -92,7 +93,7 @@ enum ZoneFiles {
     return file
   }
 
-  /// What lies among the zone files and is none.
+  /// Warnings about other files among the zone files.
   private static func strays(_ names: [RawPath], in directory: RawPath) -> [ConfigurationError] {
     let known = Set(names)
     return names.compactMap { name in
@@ -100,14 +101,14 @@ enum ZoneFiles {
       if name.fileExtension == "zone" || name == ".zone" { return nil }
       if name.fileExtension == "d", name.stem.fileExtension == "zone" {
         return known.contains(name.stem)
-          ? nil : ConfigurationError(file: path, problem: "it is not read: there is no '\(name.stem)'")
+          ? nil : ConfigurationError(file: path, problem: "it is ignored: there is no '\(name.stem)'")
       }
       return isLeftover(name)
-        ? nil : ConfigurationError(file: path, problem: "it is not read: a zone file's name ends in '.zone'")
+        ? nil : ConfigurationError(file: path, problem: "it is ignored: the name of a zone file ends with '.zone'")
     }
   }
 
-  /// What editors and package managers leave beside a file.
+  /// Whether a file was left behind by an editor or a package manager.
   private static func isLeftover(_ name: RawPath) -> Bool {
     name.bytes.first == .dot || name.bytes.last == UInt8(ascii: "~")
       || ["swp", "dpkg-old", "dpkg-dist", "dpkg-new", "ucf-dist", "rpmsave", "rpmnew"].contains(name.fileExtension)
@@ -121,7 +122,7 @@ enum ZoneFiles {
   }
 }
 
-/// What was read: the zones in the order of their names, and what is odd about them.
+/// The zones that were read, in the order of their names, and the warnings about them.
 struct ZoneConfiguration: Hashable, Sendable {
   var zones: [ZoneSettings]
   var warnings: [ConfigurationError]

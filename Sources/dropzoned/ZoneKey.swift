@@ -1,10 +1,10 @@
 internal import DropEngine
 
-/// One key of a zone file: its name, and how its value gets into the settings.
+/// A key of zone files: its name, and how to put its value into the settings.
 struct ZoneKey: Sendable {
   let name: String
   let read: @Sendable (SettingValue, inout ZoneSettings) throws(BadValue) -> Void
-  /// Sets what stands when nothing is written; an empty value means this, so that a drop-in can take a value back.
+  /// Sets the default. An empty value means the default, so that a drop-in can remove a value.
   let reset: @Sendable (inout ZoneSettings) -> Void
 
   init<Value>(
@@ -12,7 +12,7 @@ struct ZoneKey: Sendable {
     _ value: @escaping @Sendable (SettingValue) throws -> Value
   ) {
     self.name = name
-    // A closure's own error type would have to be spelt out in every line of the tables.
+    // Otherwise, every closure in the tables would have to declare its error type.
     read = { (setting, settings) throws(BadValue) in
       do {
         settings[keyPath: path] = try value(setting)
@@ -23,18 +23,18 @@ struct ZoneKey: Sendable {
     reset = { $0[keyPath: path] = ZoneKey.defaults[keyPath: path] }
   }
 
-  /// A key that is known, may stand empty, and is refused with anything else.
+  /// Creates a key that is not supported yet: it may be empty, and any other value is an error.
   init(_ name: String, later instead: String) {
     self.name = name
     read = { (_, _) throws(BadValue) in throw BadValue("is not supported yet; \(instead)") }
     reset = { _ in }
   }
 
-  /// Empty paths: whoever reads a zone file looks whether they were given.
+  /// The defaults, with empty paths; `ZoneFile` checks that the paths are given.
   static let defaults = ZoneSettings(name: "", path: "", box: "", rejects: "")
 }
 
-/// One group of a zone file.
+/// A group of zone files.
 struct ZoneGroup: Sendable {
   let name: String
   let keys: [ZoneKey]

@@ -9,7 +9,7 @@ import Testing
   let user = Surroundings(
     variables: ["HOME": "/home/u", "XDG_RUNTIME_DIR": "/run/user/1000"], user: 1000, workingDirectory: "/home/u")
 
-  /// All that the words say: what the daemon of zone files takes out, and what every daemon knows.
+  /// The parsed command line: the daemon's own options, and those of every daemon.
   private struct Arguments {
     let config: String
     let state: String
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `nothing said means run with the usual places`() throws {
+  @Test func `without arguments, the daemon runs with the default paths`() throws {
     let arguments = try Arguments([], in: root)
     #expect(arguments.action == .run)
     #expect(arguments.config == "/etc/dropzone")
@@ -38,41 +38,41 @@ import Testing
     ["--config", "/c", "--state", "/s", "--socket", "/x", "--check"],
     ["--check", "--config=/c", "--state=/s", "--socket=/x"],
   ])
-  func `every place can be said`(words: [String]) throws {
+  func `every path can be given`(words: [String]) throws {
     let arguments = try Arguments(words, in: user)
     #expect(arguments.action == .check)
     #expect([arguments.config, arguments.state, arguments.socket] == ["/c", "/s", "/x"])
   }
 
-  @Test func `a relative place begins where the daemon was started`() throws {
+  @Test func `a relative path starts at the working directory`() throws {
     #expect(try Arguments(["--config", "conf"], in: user).config == "/home/u/conf")
     #expect(try Arguments(["--config", "conf"], in: Surroundings(variables: [:], user: 0)).config == "/conf")
   }
 
-  @Test func `help goes before version and version before check`() throws {
+  @Test func `help takes precedence over version, and version over check`() throws {
     #expect(try Arguments(["--version", "--check"], in: user).action == .version)
     #expect(try Arguments(["--help", "--version"], in: user).action == .help)
     #expect(try Arguments(["-h"], in: Surroundings(variables: [:], user: 1000)).action == .help)
   }
 
   @Test(arguments: [
-    (["--confg", "/c"], "there is no option '--confg'; did you mean '--config'?"),
-    (["--stat=/c"], "there is no option '--stat'; did you mean '--state'?"),
-    (["-verbose"], "there is no option '-verbose'; see --help"),
-    (["check"], "'check' is not understood: there are options only; did you mean '--check'?"),
-    (["/etc/dropzone"], "'/etc/dropzone' is not understood: there are options only; see --help"),
-    (["--config"], "'--config' needs a path behind it; see --help"),
-    (["--config="], "'--config' needs a path behind it; see --help"),
-    (["--config", "--check"], "'--config' needs a path behind it, not '--check'; see --help"),
+    (["--confg", "/c"], "unknown option '--confg'; did you mean '--config'?"),
+    (["--stat=/c"], "unknown option '--stat'; did you mean '--state'?"),
+    (["-verbose"], "unknown option '-verbose'; see --help"),
+    (["check"], "unexpected argument 'check'; did you mean '--check'?"),
+    (["/etc/dropzone"], "unexpected argument '/etc/dropzone'; see --help"),
+    (["--config"], "'--config' needs a path; see --help"),
+    (["--config="], "'--config' needs a path; see --help"),
+    (["--config", "--check"], "'--config' needs a path, not '--check'; see --help"),
     (["--config", "/a", "--config", "/b"], "'--config' is given twice; see --help"),
     (["--check=yes"], "'--check' takes no value; see --help"),
-    (["--\u{1B}[1m"], "there is no option '--\\u{1B}[1m'; see --help"),
+    (["--\u{1B}[1m"], "unknown option '--\\u{1B}[1m'; see --help"),
     (
       ["--socket", "/" + String(repeating: "s", count: 107)],
       "the socket's path is longer than 107 bytes: '/\(String(repeating: "s", count: 107))'; see --help"
     ),
   ])
-  func `what is wrong is named in one line`(words: [String], message: String) {
+  func `a usage error is explained in one line`(words: [String], message: String) {
     #expect {
       try Arguments(words, in: root)
     } throws: {
@@ -80,18 +80,18 @@ import Testing
     }
   }
 
-  @Test func `a user without a home must say where`() {
+  @Test func `a user without a home directory must give the paths`() {
     let nowhere = Surroundings(variables: ["HOME": "relative"], user: 1000)
-    #expect(throws: UsageError("there is no home directory; say '--config'")) { try Arguments([], in: nowhere) }
+    #expect(throws: UsageError("there is no home directory; use '--config'")) { try Arguments([], in: nowhere) }
   }
 
-  @Test func `a socket that was named needs no private directory`() throws {
+  @Test func `a socket that was given needs no private directory`() throws {
     let bare = Surroundings(variables: ["HOME": "/home/u"], user: 1000)
     #expect(try Arguments([], in: bare).privateDirectory == "/tmp/dropzone-1000")
     #expect(try Arguments(["--socket", "/x"], in: bare).privateDirectory == nil)
   }
 
-  @Test func `wrong words and wrong zones end differently`() async throws {
+  @Test func `usage errors and configuration errors have different exit statuses`() async throws {
     let zones = try Zones(["a.zone": "[Zone]\n"])
     #expect(await code(["--nonsense"]) == 64)
     #expect(await code(["--check", "--config", zones.path]) == 78)

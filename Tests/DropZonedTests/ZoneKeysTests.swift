@@ -3,7 +3,7 @@ import Testing
 
 @testable import dropzoned
 
-/// A line of a zone file and what it changes.
+/// A line of a zone file, and the setting that it changes.
 struct KeyCase: Sendable, CustomTestStringConvertible {
   let group: String
   let line: String
@@ -77,7 +77,7 @@ struct KeyCase: Sendable, CustomTestStringConvertible {
 
 @Suite struct ZoneKeysTests {
   @Test(arguments: KeyCase.all)
-  func `a key changes what it says and nothing else`(key: KeyCase) throws {
+  func `a key changes its setting and nothing else`(key: KeyCase) throws {
     let text = key.group == "Zone" ? key.line : "[\(key.group)]\n\(key.line)"
     var expected = ZoneSettings(name: "a", path: "/srv/drop", box: "/srv/box")
     key.effect(&expected)
@@ -86,14 +86,14 @@ struct KeyCase: Sendable, CustomTestStringConvertible {
     #expect(read.warnings == [])
   }
 
-  @Test func `every key of every group is among the cases`() {
+  @Test func `every key of every group has a test`() {
     let tested = Set(KeyCase.all.map { "\($0.group).\($0.line.prefix { $0 != "=" })" })
     let known = ZoneGroup.all.flatMap { group in group.keys.map { "\(group.name).\($0.name)" } }
     #expect(Set(known).subtracting(tested) == ["Zone.Path", "Zone.Box"])
     #expect(known.count == Set(known).count)
   }
 
-  @Test func `a zone needs its two places and nothing more`() throws {
+  @Test func `a zone needs only Path and Box`() throws {
     let zones = try Zones(["a.zone": "[Zone]\nPath = /srv//drop/./\n\n# a comment\n  Box=/srv/box/  \n"])
     #expect(try zones.load().zones == [ZoneSettings(name: "a", path: "/srv/drop", box: "/srv/box")])
   }
@@ -117,17 +117,17 @@ struct KeyCase: Sendable, CustomTestStringConvertible {
     ("/bin/x 'a\\'b'", ["/bin/x", "a'b"]),
     ("/bin/x \\xc3\\xa4;b", ["/bin/x", "ä;b"]),
   ])
-  func `a command is split at spaces with quotes and escapes and nothing is expanded`(
+  func `a command is split at spaces, with quotes and escapes, and nothing is expanded`(
     text: String, words: [String]
   ) throws {
     #expect(try Zones.one("[Handler]\nOnDrop=\(text)").load().zones.first?.handler.command == words)
   }
 
-  @Test func `a command without a slash is looked for in PATH`() throws {
+  @Test func `a command without a slash is looked up in PATH`() throws {
     let zones = try Zones.one("[Handler]\nOnDrop=judge --fast")
     #expect(
       zones.errors() == [
-        "a.zone:5: [Handler] OnDrop=judge --fast: 'judge' is not in PATH; write the whole path, beginning with '/'"
+        "a.zone:5: [Handler] OnDrop=judge --fast: 'judge' is not in PATH; write the full path, beginning with '/'"
       ])
     try zones.makeDirectory("bin")
     try zones.link("bin/judge", to: "/bin/sh")

@@ -5,7 +5,7 @@ import Support
 
 @testable import dropzoned
 
-/// Zone files of a test's own, and what the daemon makes of them.
+/// Zone files for one test, and what the daemon reads from them.
 struct Zones {
   let scratch: ScratchDirectory
 
@@ -15,7 +15,7 @@ struct Zones {
     for (name, text) in files { try write(Array(text.utf8), to: "zones/" + name) }
   }
 
-  /// One zone `a` with its two places and `text` behind them.
+  /// One zone `a` with its two required keys, followed by `text`.
   static func one(_ text: String) throws -> Zones {
     try Zones(["a.zone": "[Zone]\nPath=/srv/drop\nBox=/srv/box\n" + text])
   }
@@ -23,7 +23,7 @@ struct Zones {
   /// The configuration directory.
   var path: String { scratch.path }
 
-  /// Makes a directory in the configuration's, and those above it.
+  /// Creates a directory in the configuration directory, and its parents.
   func makeDirectory(_ name: String) throws {
     var made = path
     for part in name.split(separator: "/") {
@@ -44,12 +44,12 @@ struct Zones {
   func load() throws(ConfigurationErrors) -> ZoneConfiguration {
     try ZoneFiles.load(
       from: path,
-      ConfigurationOutside(
-        typeProblem: { $0 == "image/jpg" ? "'image/jpg' is no type; write 'image/jpeg'" : nil },
+      ConfigurationContext(
+        typeProblem: { $0 == "image/jpg" ? "'image/jpg' is not a type; write 'image/jpeg'" : nil },
         isUser: { $0 == "alice" }, isGroup: { $0 == "scans" }, searchPath: path + "/bin:/nowhere"))
   }
 
-  /// What is wrong, with the directory of zone files left out.
+  /// The errors, without the path of the directory.
   func errors() -> [String] {
     do throws(ConfigurationErrors) {
       _ = try load()

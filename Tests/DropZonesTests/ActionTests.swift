@@ -2,9 +2,9 @@ import DropEngine
 import Support
 import Testing
 
-/// Actions that decide, in a process of its own.
+/// Tests of actions that decide, in a separate process.
 @Suite(.timeLimit(.minutes(2))) struct ActionTests {
-  @Test func `the ten-line inbox takes invoices one by one`() async throws {
+  @Test func `the inbox from the README takes invoices one by one`() async throws {
     try await TestDaemonRig.with("inbox") { rig in
       try await rig.put("a.json", "{\"number\":\"7\"}")
       #expect(try await rig.control.wait())
@@ -35,7 +35,7 @@ import Testing
       #expect(outcomes["later.txt"] == "delivered" && rig.lines.contains("asked later.txt attempt 2"))
       #expect(rig.lines.filter { $0.hasPrefix("asked failing.txt") }.count == 2)
       #expect(outcomes["plain.txt"] == "delivered")
-      // The copy is in the box, the original has its name again, and nobody takes it a second time.
+      // The copy is in the box, the original has its name again, and it is not taken a second time.
       #expect(rig.box.appending("copied.txt").exists && rig.drop.appending("copied.txt").exists)
       #expect(try await rig.control.wait())
       #expect(try await rig.zone.itemsCount == 0)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `what is released together is handled together`() async throws {
+  @Test func `payloads that are released together are handled together`() async throws {
     try await TestDaemonRig.with("together") { rig in
       try await rig.shell("mkdir .new; for n in a b c d e; do printf $n > .new/$n; done; mv .new drop/new")
       #expect(try await rig.control.wait())
@@ -72,7 +72,7 @@ import Testing
       let outcomes = try await rig.outcomes()
       #expect(outcomes["a.card"] == "delivered" && rig.box.appending("a.card").exists)
       #expect(outcomes["b.json"] == "delivered" && rig.box.appending("notes/b.json").exists)
-      // A card that is none is still JSON.
+      // JSON that is not a card is still JSON.
       #expect(outcomes["c.card"] == "delivered" && rig.box.appending("notes/c.card").exists)
       #expect(outcomes["d.json"] == "rejected: Note: CodableRepresentation: 'text' is missing")
       #expect(
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a payload that crashes the process runs out of attempts, and spoils no other`() async throws {
+  @Test func `a payload that crashes the process runs out of attempts, and does not affect others`() async throws {
     try await Scratch.with { scratch in
       for zone in ["drop", "other"] as [RawPath] { try scratch.path.appending(zone).makeDirectory() }
       let rig = TestDaemonRig(scratch: scratch, mode: "trap")
@@ -89,14 +89,14 @@ import Testing
       try await rig.shell("mkdir .new; for n in \(innocent.joined(separator: " ")) trap; do echo > .new/$n; done")
       try await rig.shell("mv .new/slow other; mv .new/* drop")
       guard case .signal = await first.exit(within: .seconds(30)) else {
-        Issue.record("it did not die: \(rig.said)")
+        Issue.record("the process did not die: \(rig.said)")
         return
       }
       var deaths = 1
       while deaths < 10 {
         let next = try rig.launch()
         let isDecided = try await rig.until {
-          // It may have no socket yet, or none any more.
+          // It may not have a socket yet, or no longer have one.
           guard next.isRunning else { return true }
           return (try? await rig.outcomes().count == innocent.count + 1) == true
         }
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func `an action that does not return keeps its worker, and blocks the zone until it does`() async throws {
+  @Test func `an action that does not return occupies its worker, and blocks the zone until it returns`() async throws {
     try await TestDaemonRig.with("stuck") { rig in
       try await rig.put("stuck")
       #expect(
@@ -127,7 +127,7 @@ import Testing
       #expect(try await rig.until { try await rig.outcomes().count == 2 })
       #expect(
         try await rig.outcomes() == [
-          "stuck": "failed: handler failed: its time was up after 500ms", "next": "delivered",
+          "stuck": "failed: handler failed: it timed out after 500ms", "next": "delivered",
         ])
       #expect(try await rig.zone.state == .idle)
     }

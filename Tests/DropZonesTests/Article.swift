@@ -1,11 +1,11 @@
 import DropEngine
 import Support
 
-/// An article of the documentation, and its code as files that a compiler reads.
+/// An article of the documentation, and its code as files for the compiler.
 ///
-/// Every line keeps its number, so that what is wrong is said where it stands. A block with an import is a file of its
-/// own. The others of an article follow one another in one file: modifiers get a zone to stand on, and from the first
-/// block that waits for something all are in a function.
+/// Every line keeps its number, so that compiler errors refer to lines of the article. A block with an import is a separate
+/// file. The other blocks of an article are combined into one file: blocks with modifiers get a zone to apply them to, and
+/// the first block that waits for something, and all blocks after it, are in a function.
 struct Article {
   let name: String
   private let text: MarkdownFile
@@ -46,7 +46,7 @@ struct Article {
     return programs
   }
 
-  /// The lines of the blocks, where the article has them, with something in place of each fence above them.
+  /// The lines of the blocks, at their positions in the article, with replacements for the opening fences.
   private func lines(of blocks: [MarkdownFile.Block], opening: (MarkdownFile.Block) -> String) -> [String] {
     var lines = Array(repeating: "", count: text.lines.count)
     for block in blocks {

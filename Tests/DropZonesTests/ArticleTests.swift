@@ -2,13 +2,13 @@ import DropEngine
 import Support
 import Testing
 
-/// What the documentation shows is so.
+/// Checks that the documentation is correct.
 @Suite(.timeLimit(.minutes(5))) struct ArticleTests {
   private static let names = ((try? ScratchDirectory.names(in: Article.catalogue.description)) ?? [])
     .filter { $0.hasSuffix(".md") }
 
   @Test(arguments: names)
-  func `every block of code compiles`(name: String) async throws {
+  func `every code block compiles`(name: String) async throws {
     let article = try Article(name)
     try await Scratch.with { scratch in
       for program in article.programs {
@@ -26,13 +26,13 @@ import Testing
     }
   }
 
-  @Test func `there are articles, with code in them`() throws {
+  @Test func `there are articles with code`() throws {
     #expect(Self.names.count >= 6)
     #expect(try Self.names.flatMap { try Article($0).blocks }.count > 20)
   }
 
   @Test(.enabled(if: Compiler.hasDocC, "docc is not in this toolchain"))
-  func `the catalogue builds, and every link in it leads somewhere`() async throws {
+  func `the catalogue builds, and all its links are valid`() async throws {
     try await Scratch.with { scratch in
       let graphs = scratch.path.appending("graphs")
       try graphs.makeDirectory()

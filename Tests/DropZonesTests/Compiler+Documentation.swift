@@ -2,13 +2,13 @@ import DropEngine
 import Support
 
 extension Compiler {
-  /// Whether what makes documentation lies beside the compiler.
+  /// Whether the toolchain contains the tools for documentation.
   static let hasDocC: Bool = {
     let directories = (Environment["PATH"] ?? "").split(separator: ":")
     return directories.contains { RawPath("\($0)/docc").exists && RawPath("\($0)/swift-symbolgraph-extract").exists }
   }()
 
-  /// What documentation is made of: the public declarations of a module, with what is said about them.
+  /// Writes the input for documentation: the public declarations of a module, with their comments.
   static func writeSymbolGraphs(of module: String, to directory: RawPath) async throws {
     let arguments =
       try await [

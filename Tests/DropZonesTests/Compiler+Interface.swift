@@ -3,13 +3,13 @@ import Support
 import Testing
 
 extension Compiler {
-  /// The declarations that a module shows, one a line, without what is said about them.
+  /// The public declarations of a module, one per line, without comments.
   static func interface(of module: String) async throws -> [String] {
     let arguments =
       try await ["swift-synthesize-interface", "-module-name", module, "-target", target] + surroundings()
     let end = try await Program.run("/usr/bin/env", arguments.map { RawPath($0) })
     try #require(end.status == 0, "\(end.errors)")
-    // It prints what is imported inside as well, and that only.
+    // It also prints internal imports, but nothing else that is internal.
     return end.output.split(separator: "\n").map(String.init).filter { line in
       let text = line.drop { $0 == " " }
       return !text.isEmpty && !text.hasPrefix("//") && !text.hasPrefix("import ")

@@ -2,11 +2,11 @@ import DropEngine
 import Support
 import Testing
 
-/// The compiler, as somebody runs it who uses the library.
+/// Runs the compiler as a user of the library would.
 enum Compiler {
   static let repository = RawPath(String(#filePath.dropLast("/Tests/DropZonesTests/Compiler.swift".count)))
 
-  /// A few at a time: it takes a core each.
+  /// Limits the number of compilers, because each needs a core.
   private static let slots = Slots(2)
 
   struct Complaint: Hashable, CustomStringConvertible {
@@ -15,7 +15,7 @@ enum Compiler {
     var description: String { "\(line): \(message)" }
   }
 
-  /// What is wrong with a program, in the order in which it is said.
+  /// Returns the compiler's errors and warnings for a program, in order.
   static func complaints(about file: RawPath) async throws -> [Complaint] {
     let arguments = try await ["swiftc", "-emit-sil", "-o", "/dev/null", "-parse-as-library"] + surroundings()
     let end = try await slots.run {
@@ -26,7 +26,7 @@ enum Compiler {
     return complaints
   }
 
-  /// Where the built modules are, and what they are built on.
+  /// The arguments for finding the built modules and the modules that they depend on.
   static func surroundings() async throws -> [String] {
     let sources = repository.appending("Sources").description
     let maps = try ScratchDirectory.names(in: sources).filter { $0.hasPrefix("C") }
@@ -37,7 +37,7 @@ enum Compiler {
       + flags.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// A line such as `FILE:7:41: error: type 'ContentType' has no member 'jsn'`; notes and excerpts are passed over.
+  /// Parses a line such as `FILE:7:41: error: type 'ContentType' has no member 'jsn'`. Notes and excerpts are ignored.
   private static func complaint(_ text: String, _ file: RawPath) -> Complaint? {
     let start = file.description + ":"
     guard text.hasPrefix(start) || text.hasPrefix("<unknown>") else { return nil }

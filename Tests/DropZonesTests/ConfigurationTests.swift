@@ -2,9 +2,11 @@ import DropEngine
 import Support
 import Testing
 
-/// `dropConfiguration`, in a process of its own.
+/// Tests of `dropConfiguration`, in a separate process.
 @Suite(.timeLimit(.minutes(2))) struct ConfigurationTests {
-  @Test func `what is forbidden shows while it arrives, and goes to the rejects with its reason`() async throws {
+  @Test func `a forbidden payload is shown as such while it arrives, and goes to the rejects with the reason`()
+    async throws
+  {
     try await TestDaemonRig.with("answers") { rig in
       try await rig.shell(
         "mkdir drop/locked; mkfifo go; (exec 3> drop/locked/x; printf hi >&3; cat go) > /dev/null 2>&1 &")
@@ -25,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `a payload is typed as soon as its head is there`() async throws {
+  @Test func `a payload has a type as soon as its first bytes have arrived`() async throws {
     try await TestDaemonRig.with("answers") { rig in
       try await rig.shell(
         "mkfifo go; (exec 3> drop/page; printf '<!DOCTYPE html><html><body>hello' >&3; cat go) > /dev/null 2>&1 &")
@@ -37,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `what it says at the release binds`() async throws {
+  @Test func `the result at the release is binding`() async throws {
     try await TestDaemonRig.with("answers") { rig in
       for name in ["copied/a", "sorted/b", "escaping/c", "d"] { try await rig.put(name) }
       #expect(try await rig.control.wait())
@@ -52,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `what is over the count stays and is asked about again`() async throws {
+  @Test func `payloads beyond the accepted count stay, and the configuration is asked again`() async throws {
     try await TestDaemonRig.with("answers") { rig in
       try await rig.shell(
         "mkdir .new; touch .new/a .new/b .new/c; for f in a b c; do echo > .new/$f; done; mv .new drop/single")
@@ -61,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `one that sleeps for a second is named, and everything is delivered all the same`() async throws {
+  @Test func `a configuration that takes a second is reported, and everything is still delivered`() async throws {
     try await TestDaemonRig.with("slow") { rig in
       for name in ["a", "b", "c"] { try await rig.put(name) }
       #expect(try await rig.until { rig.said.contains("its configuration took 1") })
@@ -71,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `one that does not return holds up neither other zones nor the stop`() async throws {
+  @Test func `a configuration that does not return delays neither other zones nor the stop`() async throws {
     try await TestDaemonRig.with("stuck-configuration") { rig in
       try await rig.put("stuck")
       #expect(

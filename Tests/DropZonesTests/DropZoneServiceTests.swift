@@ -4,10 +4,10 @@ import Support
 import Synchronization
 import Testing
 
-/// A service in the process of the test: there is one reader of kernel events in a process, so one at a time.
+/// Tests of a service in the test process. They run one at a time, because a process can have only one reader of kernel events.
 @Suite(.serialized) struct DropZoneServiceTests {
   @Test(.timeLimit(.minutes(1)))
-  func `declared zones deliver while the task runs, change at a reload, and end with it`() async throws {
+  func `declared zones deliver while the task runs, change at a reload, and end with the task`() async throws {
     let scratch = try Scratch()
     let root = scratch.path.description
     for name in ["letters", "notes", "more"] { try scratch.path.appending(RawPath(name)).makeDirectory() }
@@ -46,7 +46,7 @@ import Testing
     try await probe.history().map { "\($0.zone)/\($0.name) \($0.outcome.rawValue)" }.sorted()
   }
 
-  @Test func `a second service on the same state says so`() async throws {
+  @Test func `a second service with the same state directory is refused`() async throws {
     let scratch = try Scratch()
     let state = scratch.path.description + "/state"
     let missing = DropZoneService(state: state, socket: "/nowhere/at/all/sock") {
@@ -73,12 +73,12 @@ import Testing
     if isArchived { DropZone("archive", at: "/c", box: "/d") }
   }
 
-  @Test func `zones of one's own are made of zones`() {
+  @Test func `a program's own type can consist of zones`() {
     #expect(zones(isArchived: false).map(\.name) == ["first", "todo", "doing"])
     #expect(zones(isArchived: true).map(\.name) == ["first", "todo", "doing", "archive"])
   }
 
-  @Test func `a tint is one of the names or a number`() {
+  @Test func `a tint is one of the names, or a hexadecimal colour`() {
     #expect(DropZone.Tint("teal") == .teal)
     #expect(DropZone.Tint("#12aBff") != nil)
     #expect(DropZone.Tint("blu") == nil)

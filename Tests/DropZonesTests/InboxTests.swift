@@ -2,9 +2,9 @@ import DropEngine
 import Support
 import Testing
 
-/// The inbox of the README, built and run as it stands there, but for where its directories are.
+/// Builds and runs the inbox from the README, with other directories.
 @Suite(.timeLimit(.minutes(3))) struct InboxTests {
-  @Test func `the inbox in the README takes invoices and refuses what is none`() async throws {
+  @Test func `the inbox in the README takes invoices and refuses other files`() async throws {
     let readme = try MarkdownFile(Compiler.repository.appending("README.md"))
     let block = try #require(readme.blocks("swift", below: "## In Swift").first)
     try await Scratch.with { scratch in

@@ -3,10 +3,10 @@ import DropSystem
 import Support
 import Testing
 
-/// A process that gets its socket as a socket unit hands it over: sd_listen_fds(3).
+/// Tests of a process that gets its socket from a socket unit; see sd_listen_fds(3).
 @Suite(.timeLimit(.minutes(1))) struct InheritedSocketTests {
-  @Test func `the socket named control is served, whatever its place, and only if it listens`() async throws {
-    // Descriptors 3 and 4 are those of a program that starts with nothing else open.
+  @Test func `the socket named control is served, whatever its position, but only if it is listening`() async throws {
+    // A program that starts with no other open files gets descriptors 3 and 4.
     let hand = """
       import os, socket, sys
       other = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -36,7 +36,7 @@ import Testing
       for name in ["inherited", "datagrams"] as [RawPath] {
         try Directory.working.unlink(scratch.path.appending(name))
       }
-      // A datagram socket takes no connections.
+      // A datagram socket does not accept connections.
       try await daemon(["control", "stream"], answersAt: "own").whileServing { _ in }
     }
   }

@@ -2,15 +2,15 @@ import DropEngine
 import Support
 import Testing
 
-/// What others can use is what the repository says it is.
+/// Compares the public interface with the one in the repository.
 ///
-/// A change of the public interface is made twice, in the code and in `Interface/`, so that nobody makes one unawares.
-/// To renew the files:
+/// A change of the public interface must be made both in the code and in `Interface/`, so that it cannot happen by accident.
+/// To update the files:
 ///
 ///     DROPZONE_RENEW_INTERFACE=1 swift test --filter DropZonesTests.InterfaceTests
 @Suite(.timeLimit(.minutes(2))) struct InterfaceTests {
   @Test(arguments: ["DropZones", "DropZonesFoundation"])
-  func `the public interface is the one in the repository`(module: String) async throws {
+  func `the public interface is the same as in the repository`(module: String) async throws {
     let file = Compiler.repository.appending(RawPath("Tests/DropZonesTests/Interface/\(module).swiftinterface"))
     let printed = try await Compiler.interface(of: module)
     if Environment["DROPZONE_RENEW_INTERFACE"] != nil {

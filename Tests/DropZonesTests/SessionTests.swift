@@ -2,15 +2,15 @@ import DropEngine
 import Support
 import Testing
 
-/// Sessions and light, as a program in Swift is told of them.
+/// Tests of the sessions and targeted states that a Swift program receives.
 @Suite(.timeLimit(.minutes(2))) struct SessionTests {
-  @Test func `each session goes through its phases and ends once`() async throws {
+  @Test func `each session goes through its phases, and ends once`() async throws {
     try await TestDaemonRig.with("sessions") { rig in
       for (name, end) in [
         ("a", "ended(DropZones.DropOperation.move)"), ("bad", "ended(DropZones.DropOperation.forbidden)"),
       ] {
         let before = rig.lines.count
-        // Written in place: it lights the zone for as long as it is not quiet.
+        // The file is written in place, so it lights the zone until it is quiet.
         try await rig.shell("echo > drop/\(name)")
         #expect(try await rig.control.wait())
         #expect(try await rig.until { rig.lines.dropFirst(before).contains { $0.contains(end) } })
@@ -26,7 +26,7 @@ import Testing
           phases.filter { $0 != "active" } == ["entering", "exiting", end] + (isTaken ? ["dataTransferCompleted"] : []))
         #expect(lines.filter { $0.hasPrefix("targeted") } == ["targeted true", "targeted false"])
       }
-      // What its sender takes back ends as such.
+      // A payload that its sender removes ends the session with cancel.
       try await rig.shell("mkfifo go; (exec 3> drop/gone; printf hi >&3; cat go) > /dev/null 2>&1 &")
       #expect(try await rig.until { rig.lines.last?.hasSuffix(" gone") == true })
       try await rig.shell("rm drop/gone; echo > go")

@@ -28,7 +28,7 @@ extension ZoneProgram {
   var box: RawPath { scratch.path.appending("box") }
   var rejects: RawPath { scratch.path.appending("box.rejects") }
 
-  /// Puts a file into the zone, whole and under its final name at once.
+  /// Puts a file into the zone, complete and under its final name at once.
   func put(_ name: String, _ text: String = "text\n") async throws {
     try await shell("mkdir -p \"$(dirname 'drop/\(name)')\"; printf '\(text)' > .new; mv .new 'drop/\(name)'")
   }

@@ -2,7 +2,7 @@
 package enum HandlerEnding: Hashable, Sendable {
   case exited(Int32)
   case signaled(Int32)
-  /// Killed because its time was up.
+  /// Killed because it timed out.
   case timedOut
   /// Stopped because the daemon stops: says nothing about the payload.
   case cancelled

@@ -48,7 +48,7 @@ extension HandlerOutcome {
       self = .blocked("the handler's command could not be run: exit status \(status)" + Self.after(reason))
     case .exited(let status): self = .rejected(reason ?? "exit status \(status)")
     case .signaled(let signal): self = .failed("handler failed: signal \(signal)" + Self.after(reason))
-    case .timedOut: self = .failed("handler failed: its time was up" + Self.after(reason))
+    case .timedOut: self = .failed("handler failed: it timed out" + Self.after(reason))
     case .cancelled: self = .void
     case .couldNotStart(.command(let why)): self = .blocked("the handler's command could not be run: \(why)")
     case .couldNotStart(.payload(let why)):

@@ -1,7 +1,7 @@
 internal import DropEngine
 
 extension KeyFile {
-  /// Finds the groups and keys and their lines, or everything that is wrong with the file.
+  /// Finds the groups and keys and their lines, or throws all errors in the file.
   static func scan(_ bytes: [UInt8]) throws(KeyFileErrors) -> [Group] {
     guard bytes.count <= sizeLimit else {
       throw KeyFileErrors(line: nil, "the file is longer than \(sizeLimit) bytes")
@@ -27,17 +27,17 @@ struct KeyFileScan {
   var problems: [KeyFileErrors.Problem] = []
   private var groupLines: [String: Int] = [:]
   private var keyLines: [String: Int] = [:]
-  /// After this many it is no key file, and says so no more.
+  /// After this many problems, the file is probably not a key file, and reading stops.
   private static let problemLimit = 20
 
-  /// Reads one line; false when no further one is worth reading.
+  /// Reads one line. Returns false if reading more lines makes no sense.
   mutating func read(_ line: ArraySlice<UInt8>, number: Int) -> Bool {
     if line.contains(0) {
-      complain(number, "the line holds a zero byte; this is no text file")
+      complain(number, "the line contains a zero byte; this is not a text file")
       return false
     }
     if line.last == UInt8(ascii: "\r") {
-      complain(number, "the line ends in CR LF; save the file with LF alone")
+      complain(number, "the line ends with CR LF; save the file with LF line endings")
       return false
     }
     guard let text = String(validating: line, as: UTF8.self) else {
@@ -59,13 +59,13 @@ struct KeyFileScan {
     let name = line.dropFirst().dropLast()
     let text = String(decoding: name, as: UTF8.self)
     guard line.count > 2, line.last == UInt8(ascii: "]"), !name.contains(where: \.endsGroupName) else {
-      complain(number, "'\(shown(line))' is no group; write its name in brackets, such as '[Zone]'")
-      // What follows belongs to a group nobody can name; its keys are checked all the same.
+      complain(number, "'\(shown(line))' is not a group; write its name in brackets, such as '[Zone]'")
+      // The following keys belong to a group without a name, but are checked all the same.
       groups.append(KeyFile.Group(name: text, line: number, entries: []))
       return
     }
     if let earlier = groupLines[text] {
-      complain(number, "the group '[\(shown(name))]' is in line \(earlier) already")
+      complain(number, "the group '[\(shown(name))]' is already in line \(earlier)")
     }
     groupLines[text] = number
     groups.append(KeyFile.Group(name: text, line: number, entries: []))
@@ -77,20 +77,20 @@ struct KeyFileScan {
     }
     let name = line[..<equals].trimmingSpace
     guard Self.isKey(name) else {
-      return complain(number, name.isEmpty ? "nothing stands before '='" : "'\(shown(name))' is no key")
+      return complain(number, name.isEmpty ? "there is no key before '='" : "'\(shown(name))' is not a valid key")
     }
     let key = String(decoding: name, as: UTF8.self)
     guard let group = groups.indices.last else {
-      return complain(number, "'\(key)' stands before any group, such as '[Zone]'")
+      return complain(number, "'\(key)' comes before the first group, such as '[Zone]'")
     }
     if let earlier = keyLines[key] {
-      return complain(number, "'\(key)' is in line \(earlier) already")
+      return complain(number, "'\(key)' is already in line \(earlier)")
     }
     keyLines[key] = number
     groups[group].entries.append(KeyFile.Entry(key: key, value: "", line: number))
   }
 
-  /// Letters, digits and `-`; a language in brackets is let through, to be refused as the key it is.
+  /// Whether it consists of letters, digits and `-`. A language in brackets is accepted here, and refused with the key.
   private static func isKey(_ name: ArraySlice<UInt8>) -> Bool {
     let plain = name.prefix { $0 != UInt8(ascii: "[") }
     guard !plain.isEmpty, plain.allSatisfy(\.isKeyByte) else { return false }

@@ -1,10 +1,10 @@
 internal import CGIO
 internal import DropEngine
 
-/// A key file as it was written: groups of keys with values, each with its line.
+/// A parsed key file: groups of keys with values, each with its line.
 ///
-/// GLib reads it (GKeyFile); where things stand, and what GLib would let pass (a key or a group that is there
-/// twice, the ends of lines of another system), a scan of our own says.
+/// GLib (GKeyFile) reads the values. Our own scan finds the lines, and errors that GLib accepts, such as duplicate keys
+/// and groups, or CR LF line endings.
 package struct KeyFile: Hashable, Sendable {
   package var groups: [Group]
 
@@ -14,14 +14,14 @@ package struct KeyFile: Hashable, Sendable {
     package var entries: [Entry]
   }
 
-  /// A key and its value, without the white space around it and with its escapes as they are.
+  /// A key and its value, without surrounding white space and with its escapes unchanged.
   package struct Entry: Hashable, Sendable {
     package var key: String
     package var value: String
     package var line: Int
   }
 
-  /// The longest file that is read.
+  /// The largest size of a file, in bytes.
   package static let sizeLimit = 1 << 20
 
   package init(parsing bytes: [UInt8]) throws(KeyFileErrors) {
@@ -30,11 +30,11 @@ package struct KeyFile: Hashable, Sendable {
     self.groups = groups
   }
 
-  /// Puts GLib's values into the groups and keys that the scan found, which must be the ones GLib finds.
+  /// Adds GLib's values to the groups and keys that the scan found. GLib must find the same ones.
   private static func fill(_ groups: inout [Group], from bytes: [UInt8]) throws(KeyFileErrors) {
     let file = unsafe g_key_file_new()
     defer { unsafe g_key_file_unref(file) }
-    // Without this flag GLib drops `Key[de]` unless the locale is German: what is read would depend on who reads.
+    // Without this flag, GLib drops `Key[de]` unless the locale is German, so the result would depend on the environment.
     let flags = G_KEY_FILE_KEEP_TRANSLATIONS
     var failure: UnsafeMutablePointer<GError>?
     let loaded = unsafe bytes.withUnsafeBytes { buffer in
@@ -49,7 +49,7 @@ package struct KeyFile: Hashable, Sendable {
     for group in groups.indices {
       let name = groups[group].name
       guard unsafe count(of: name, in: file) == groups[group].entries.count else {
-        throw KeyFileErrors(line: groups[group].line, "the keys of '\(Escaping.escape(name))' cannot be told apart")
+        throw KeyFileErrors(line: groups[group].line, "the keys of '\(Escaping.escape(name))' are ambiguous")
       }
       for entry in groups[group].entries.indices {
         let key = groups[group].entries[entry].key
@@ -69,7 +69,7 @@ package struct KeyFile: Hashable, Sendable {
     return Int(count)
   }
 
-  /// GLib takes the white space before a value away, and leaves what follows it.
+  /// Removes white space after a value. GLib removes it only before a value.
   private static func trimmed(_ value: String) -> String {
     var bytes = Array(value.utf8)
     while let last = bytes.last, last.isASCIISpace { bytes.removeLast() }
@@ -77,12 +77,12 @@ package struct KeyFile: Hashable, Sendable {
   }
 }
 
-/// What is wrong with a key file, all of it.
+/// All errors in a key file.
 package struct KeyFileErrors: Error, Hashable, Sendable {
   package var problems: [Problem]
 
   package struct Problem: Hashable, Sendable {
-    /// nil where it is the whole file.
+    /// Nil if the problem concerns the whole file.
     package var line: Int?
     package var message: String
   }

@@ -1,19 +1,18 @@
 package import DropEngine
 
-/// Two places of zones that are one, or of which one lies in the other, where that may not be.
+/// Two directories of zones that are the same, or of which one contains the other, although this is not allowed.
 ///
-/// A payload is in exactly one of zone, hold, box and rejects; two of these that overlap would make it two at once.
+/// A payload must be in exactly one of the zone, the hold, the box and the rejects, so these must not overlap.
 package struct ZoneOverlap: Error, Hashable, Sendable {
-  /// The zone to complain about: the later of the two.
+  /// The index of the zone that the error is about, which is the later of the two.
   package let zone: Int
   package let place: Place
-  /// One sentence that names both places, and where they really are.
+  /// A sentence that names both directories and their real paths.
   package let message: String
 
   package enum Place: String, Hashable, Sendable { case zone, box, rejects, hold }
 
-  /// All of them, among `zones` in their order: by name, by what is written, by where links lead, and by device and
-  /// inode.
+  /// Finds all overlaps among `zones`: by name, by the configured paths, by real paths, and by device and inode.
   package static func all(in zones: [ZoneSettings]) -> [ZoneOverlap] {
     var search = OverlapSearch()
     var namesakes: [ZoneOverlap] = []
@@ -21,7 +20,7 @@ package struct ZoneOverlap: Error, Hashable, Sendable {
     for (index, zone) in zones.enumerated() {
       search.add(zone, at: index)
       if let other = named.updateValue(zone, forKey: zone.name) {
-        let message = "two zones are called '\(zone.name)': at '\(RawPath(other.path))' and at '\(RawPath(zone.path))'"
+        let message = "two zones are named '\(zone.name)': '\(RawPath(other.path))' and '\(RawPath(zone.path))'"
         namesakes.append(ZoneOverlap(zone: index, place: .zone, message: message))
       }
     }
@@ -29,15 +28,15 @@ package struct ZoneOverlap: Error, Hashable, Sendable {
   }
 }
 
-/// The places of all zones, to be found by path and by identity.
+/// The directories of all zones, indexed by path and by identity.
 private struct OverlapSearch {
   private struct Entry {
     var zone: Int
     var name: String
     var place: ZoneOverlap.Place
-    /// Whether the place was not written: a hold that the zone would choose.
+    /// Whether the directory is not configured: a hold that the zone would choose by default.
     var isDerived: Bool
-    /// Whether these are the rejects that follow from the box, which is the entry before.
+    /// Whether these are the default rejects of the box, which is the previous entry.
     var isBesideBox: Bool
     var written: RawPath
     var found: PlaceOnDisk
@@ -77,7 +76,7 @@ private struct OverlapSearch {
     var seen: Set<[Int]> = []
     for inner in entries.indices {
       for outer in around(inner).sorted() where outer != inner {
-        // Rejects that stand beside the box by default lie wrong where the box does: once said is enough.
+        // If the default rejects overlap because the box does, reporting the box is enough.
         if entries[inner].isBesideBox, around(inner - 1).contains(outer) { continue }
         let isSame = isSame(inner, outer)
         guard !allows(inner, outer, same: isSame), seen.insert([min(inner, outer), max(inner, outer)]).inserted else {
@@ -89,7 +88,7 @@ private struct OverlapSearch {
     return found
   }
 
-  /// The places that are this one or above it.
+  /// The directories that are this one or contain it.
   private func around(_ index: Int) -> Set<Int> {
     let entry = entries[index]
     var found: Set<Int> = []
@@ -113,7 +112,7 @@ private struct OverlapSearch {
 
   private func allows(_ inner: Int, _ outer: Int, same: Bool) -> Bool {
     let (inner, outer) = (entries[inner], entries[outer])
-    // A hold that nobody wrote lies beside its box or zone: where it lies, something written is complained about.
+    // A default hold is beside its box or zone, so if it is misplaced, the error is about one of those.
     if inner.isDerived { return !same || inner.place == outer.place }
     switch (inner.place, outer.place) {
     case (.box, .box), (.rejects, .rejects): return true
@@ -124,11 +123,11 @@ private struct OverlapSearch {
   }
 
   private func overlap(_ inner: Int, _ outer: Int, same: Bool) -> ZoneOverlap {
-    // What was written comes before what was derived, a later zone before an earlier, and of one zone the later place.
+    // Blame a configured directory before a default one, a later zone before an earlier one, and a later key of one zone.
     let innerIsBlamed =
       entries[inner].isDerived != entries[outer].isDerived ? !entries[inner].isDerived : inner > outer
     let (blamed, other) = innerIsBlamed ? (entries[inner], entries[outer]) : (entries[outer], entries[inner])
-    let relation = same ? "is the same directory as" : innerIsBlamed ? "lies inside" : "has inside it"
+    let relation = same ? "is the same directory as" : innerIsBlamed ? "is inside" : "contains"
     return ZoneOverlap(
       zone: blamed.zone, place: blamed.place, message: "\(described(blamed)) \(relation) \(described(other))")
   }
@@ -139,10 +138,10 @@ private struct OverlapSearch {
       case .zone: "zone '\(entry.name)'"
       case .box: "the box of zone '\(entry.name)'"
       case .rejects: "the rejects of zone '\(entry.name)'"
-      case .hold where entry.isDerived: "where zone '\(entry.name)' would put its hold"
+      case .hold where entry.isDerived: "the default hold of zone '\(entry.name)'"
       case .hold: "the hold of zone '\(entry.name)'"
       }
-    let really = entry.found.real == entry.written ? "" : ", really '\(entry.found.real)'"
+    let really = entry.found.real == entry.written ? "" : ", resolved to '\(entry.found.real)'"
     return "\(what) ('\(entry.written)'\(really))"
   }
 }

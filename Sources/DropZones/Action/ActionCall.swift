@@ -24,7 +24,7 @@ actor ActionCall {
   /// Whether its answers no longer count.
   private(set) var isOver = false
   private let events: AsyncStream<Event>
-  private let tell: AsyncStream<Event>.Continuation
+  private let continuation: AsyncStream<Event>.Continuation
 
   init(
     on payloads: [DropID], timeout: Duration, pool: BlockingPool,
@@ -34,12 +34,12 @@ actor ActionCall {
     self.timeout = timeout
     self.pool = pool
     self.answer = answer
-    (events, tell) = AsyncStream.makeStream(of: Event.self)
+    (events, continuation) = AsyncStream.makeStream(of: Event.self)
   }
 
   /// Asks the step that is under way to end, and gives it a few seconds. Call it when the daemon stops.
   nonisolated func cancel() {
-    tell.yield(.cancelled)
+    continuation.yield(.cancelled)
   }
 
   func settle(_ id: DropID, _ decision: HandlerDecision) async {
@@ -54,9 +54,9 @@ actor ActionCall {
   ) async -> Result<Value, any Error>? {
     guard !isOver else { return nil }
     step += 1
-    let (step, tell, timeout) = (step, tell, timeout)
+    let (step, continuation, timeout) = (step, continuation, timeout)
     let task = Task(executorPreference: pool) {
-      defer { tell.yield(.returned(step)) }
+      defer { continuation.yield(.returned(step)) }
       do {
         return Result<Value, any Error>.success(try await body())
       } catch {
@@ -65,7 +65,7 @@ actor ActionCall {
     }
     let timer = Task {
       guard await TimerQueue.shared.sleep(for: timeout) else { return }
-      tell.yield(.timeUp(step))
+      continuation.yield(.timeUp(step))
     }
     defer { timer.cancel() }
     for await event in events {
@@ -79,7 +79,7 @@ actor ActionCall {
         task.cancel()
         Task {
           await TimerQueue.shared.sleep(for: Self.grace)
-          tell.yield(.graceOver)
+          continuation.yield(.graceOver)
         }
       case .graceOver: return nil
       case .returned, .timeUp: continue
@@ -97,7 +97,7 @@ actor ActionCall {
     for id in left {
       var decision =
         ids.contains(id)
-        ? HandlerDecision(.failed("handler failed: its time was up after \(timeout.formatted)"))
+        ? HandlerDecision(.failed("handler failed: it timed out after \(timeout.formatted)"))
         : HandlerDecision(.wait("the call for another payload has not returned"))
       decision.isOverdue = true
       await answer(id, decision)

@@ -1,7 +1,7 @@
 import DropEngine
 
 extension DropSession {
-  /// The session as the flow has it; `declared` are the types that only the program knows.
+  /// Creates a session from the flow's view of it. `declared` are the types that only the program knows.
   init(_ view: SessionView, declared: [ContentType]) {
     self.init(
       id: ID(view.id.description), phase: Phase(view.phase), location: DropPath(view.location),
@@ -10,7 +10,7 @@ extension DropSession {
       suggestedOperations: DropOperation.Set(view.suggestedOperations), localSession: nil)
   }
 
-  /// The same for another payload of it.
+  /// Returns the session with the location and operations of another of its payloads.
   func at(_ location: DropPath?, _ operations: DropOperation.Set? = nil) -> DropSession {
     DropSession(
       id: id, phase: phase, location: location ?? self.location, items: items, itemsCount: itemsCount,
@@ -34,14 +34,15 @@ extension DropSession.Phase {
 extension DropSession.Item {
   fileprivate init(_ item: SessionView.Item, declared: [ContentType]) {
     let name = DropPath(item.location.lastComponent)
-    let told = item.type.map {
+    let declaredType = item.type.map {
       DeclaredType(
         TypedContent(type: $0, claimedType: item.claimedType, grade: item.grade), name: name, among: declared)
     }
     self.init(
       id: ID(item.id.description), location: DropPath(item.location), byteCount: item.bytes,
-      claimedType: told == nil ? ContentType(claimedBy: name) : told?.claimedType, type: told?.type,
-      grade: told?.grade ?? .unproved,
+      claimedType: declaredType == nil ? ContentType(claimedBy: name) : declaredType?.claimedType,
+      type: declaredType?.type,
+      grade: declaredType?.grade ?? .unproved,
       waiting: item.waiting.map { DropSession.Waiting($0) })
   }
 }

@@ -2,7 +2,7 @@ import DropEngine
 import DropFlow
 import DropSystem
 
-/// Functions of the program that decide: reads each payload as a value, and calls the actions with them.
+/// A handler that reads each payload as a value, and calls the program's functions with these values.
 struct FunctionHandler: DropHandler {
   let destinations: [ZoneDestination]
   let declaredTypes: [ContentType]
@@ -10,14 +10,14 @@ struct FunctionHandler: DropHandler {
   let box: String
   let pool: BlockingPool
 
-  /// One that speaks for all gets what was released together; where each has its own answer, each has its own call.
+  /// An action that answers for all gets the payloads that were released together. Otherwise, each payload has its own call.
   var batchLimit: Int { destinations.contains { $0.action.isForAll } ? 256 : 1 }
 
   func decide(
     on payloads: [HeldPayload], answer: @escaping @Sendable (DropID, HandlerDecision) async -> Void
   ) async {
     let call = ActionCall(on: payloads.map(\.drop.id), timeout: timeout, pool: pool, answer: answer)
-    // Not a child of this task: its cancellation is the call's to make.
+    // This is not a child task, because only the call may cancel it.
     let work = Task { await decide(on: payloads, in: call) }
     await withTaskCancellationHandler {
       await work.value
@@ -53,7 +53,7 @@ struct FunctionHandler: DropHandler {
     }
   }
 
-  /// Reads a payload by the first destination that can; answers for it where none can, or an import has a verdict.
+  /// Reads a payload with the first destination that can. If none can, or an import throws a verdict, answers for it.
   private func item(
     of payload: HeldPayload, _ file: DroppedFile, in call: ActionCall
   ) async -> (destination: Int, item: ZoneDestination.Item)? {
@@ -77,12 +77,12 @@ struct FunctionHandler: DropHandler {
         return nil
       }
     }
-    let what = failures.isEmpty ? "nothing here takes what is \(file.type)" : failures.joined(separator: "; ")
-    await call.settle(id, HandlerDecision(.rejected(what)))
+    let reason = failures.isEmpty ? "no destination takes \(file.type)" : failures.joined(separator: "; ")
+    await call.settle(id, HandlerDecision(.rejected(reason)))
     return nil
   }
 
-  /// A thrown verdict is that verdict; any other error is a failed attempt.
+  /// A verdict that is thrown counts as the verdict; any other error is a failed attempt.
   private static func decision(_ result: Result<DropVerdict, any Error>) -> HandlerDecision {
     switch result {
     case .success(let verdict): return HandlerDecision(verdict.outcome, retryAfter: verdict.retryAfter)
@@ -97,13 +97,13 @@ struct FunctionHandler: DropHandler {
     let location = DropPath(drop.location)
     let content = TypedContent(
       type: drop.type ?? .octetStream, claimedType: drop.claimedType, grade: drop.grade ?? .unproved)
-    let told = DeclaredType(content, name: location.lastComponent, among: declaredTypes)
+    let declaredType = DeclaredType(content, name: location.lastComponent, among: declaredTypes)
     return DroppedFile(
       id: DroppedFile.ID(drop.id.description), location: location, file: payload.path, byteCount: drop.size,
-      type: told.type, claimedType: told.claimedType, grade: told.grade, attempt: drop.attempts)
+      type: declaredType.type, claimedType: declaredType.claimedType, grade: declaredType.grade, attempt: drop.attempts)
   }
 
-  /// What these payloads are to their action: theirs is a session that nothing arrives in any more.
+  /// The session that the action sees. Its payloads have all arrived.
   private func session(of payloads: [HeldPayload], _ files: [DroppedFile]) -> DropSession {
     let room = (try? Directory(box))?.freeRoom
     let isCopy = payloads.first?.drop.operation == .copy

@@ -1,13 +1,13 @@
 import DropEngine
 import DropFlow
 
-/// A zone's `dropConfiguration`, as the flow asks it.
+/// Lets the flow call a zone's `dropConfiguration`.
 struct SessionConfiguration: LiveConfiguration {
   let configuration: @Sendable (DropSession) -> DropConfiguration
   let declaredTypes: [ContentType]
 
   func asking(in view: SessionView) -> (RawPath, Set<LiveOperation>) -> LiveVerdict {
-    // Made once for all that are asked about together: the items are many.
+    // There may be many items, so make the session once for all payloads that are asked about together.
     let session = DropSession(view, declared: declaredTypes)
     let configuration = configuration
     return { location, operations in
@@ -18,7 +18,7 @@ struct SessionConfiguration: LiveConfiguration {
 
 extension DropConfiguration {
   fileprivate var verdict: LiveVerdict {
-    // The box itself is a place too.
+    // An empty path means the box itself.
     let path = destination?.path.raw
     return LiveVerdict(
       operation: LiveOperation(operation), destination: path?.isEmpty == false ? path : nil,

@@ -1,19 +1,19 @@
-/// What a program says of a zone in functions.
+/// The functions that a program declares for a zone.
 struct ZoneActions: Sendable {
-  /// The first whose types fit and whose import succeeds takes a payload.
+  /// Where payloads go: the first destination whose types fit and whose import succeeds takes a payload.
   var destinations: [ZoneDestination] = []
   var configuration: (@Sendable (DropSession) -> DropConfiguration)?
   var sessionUpdated: [@concurrent @Sendable (DropSession) async -> Void] = []
   var targeted: [@concurrent @Sendable (Bool) async -> Void] = []
-  /// The types that were said with `accept(types:)` or `onDrop(of:run:mode:)`.
+  /// The types that were given with `accept(types:)` or `onDrop(of:run:mode:)`.
   var acceptedTypes: [ContentType]?
 
-  /// Functions cannot be compared: a zone that has some is opened anew at every reload.
+  /// Functions cannot be compared, so a zone that has functions is opened again at every reload.
   var isEmpty: Bool {
     destinations.isEmpty && configuration == nil && sessionUpdated.isEmpty && targeted.isEmpty
   }
 
-  /// The types of the zone; nil where it takes all. Unless said, they are those that its destinations can read.
+  /// The types that the zone takes; nil if it takes all. By default, these are the types that its destinations can read.
   var types: [ContentType]? {
     if let acceptedTypes { return acceptedTypes.contains(.item) ? nil : acceptedTypes }
     guard !destinations.isEmpty else { return nil }
@@ -21,6 +21,6 @@ struct ZoneActions: Sendable {
     return types.contains(.item) ? nil : types
   }
 
-  /// Types that the program declares, for telling what payloads are.
+  /// The types that the program declares, which are used to identify payloads.
   var declaredTypes: [ContentType] { (acceptedTypes ?? []) + destinations.flatMap(\.types) }
 }

@@ -1,13 +1,13 @@
-/// One way for payloads to be taken: what they are read as, and the action that decides.
+/// A destination for payloads: the type that they are read as, and the action that decides.
 struct ZoneDestination: Sendable {
-  /// What a payload was read as.
+  /// The value that a payload was read as.
   typealias Item = any Sendable
 
-  /// What an action answers with.
+  /// An action, by the kind of its answer.
   enum Action: Sendable {
-    /// One answer for all that were released together.
+    /// One answer for all payloads that were released together.
     case all(@Sendable ([Item], DropSession) async throws -> Bool)
-    /// One answer for each.
+    /// One answer for each payload.
     case each(@Sendable (Item, DropSession) async throws -> DropVerdict)
 
     var isForAll: Bool {
@@ -15,23 +15,23 @@ struct ZoneDestination: Sendable {
     }
   }
 
-  /// What it reads.
+  /// The types that it reads.
   let types: [ContentType]
-  /// Whether it can read what a payload is.
+  /// Whether it can read the type of a payload.
   let takes: @Sendable (DroppedFile) -> Bool
   let read: @Sendable (DroppedFile, _ isOriginalFile: Bool) async throws(CancellationError) -> ImportOutcome<Item>
   let action: Action
 }
 
 extension ZoneDestination {
-  /// Payloads as values of a type, all that were released together.
+  /// Creates a destination that gets all payloads that were released together, as values of a type.
   init<Payload: Transferable>(
     for type: Payload.Type, _ action: @escaping @concurrent @Sendable ([Payload], DropSession) async throws -> Bool
   ) {
     self.init(type, .all { items, session in try await action(items.compactMap { $0 as? Payload }, session) })
   }
 
-  /// Payloads as values of a type, one by one.
+  /// Creates a destination that gets payloads one at a time, as values of a type.
   init<Payload: Transferable>(
     forEach type: Payload.Type,
     _ action: @escaping @concurrent @Sendable (Payload, DropSession) async throws -> DropVerdict
@@ -39,13 +39,13 @@ extension ZoneDestination {
     self.init(
       type,
       .each { item, session in
-        // It was read by this destination.
-        guard let item = item as? Payload else { return .rejected("it is no \(Payload.self)") }
+        // This cannot fail, because this destination read the item.
+        guard let item = item as? Payload else { return .rejected("it is not of type \(Payload.self)") }
         return try await action(item, session)
       })
   }
 
-  /// Payloads as they are, of certain types.
+  /// Creates a destination that gets files of certain types as they are.
   init(
     of types: [ContentType], _ action: @escaping @concurrent @Sendable ([DroppedFile]) async throws -> Bool
   ) {

@@ -1,18 +1,18 @@
 import DropEngine
 package import DropSystem
 
-/// What a daemon's command line says, once the program has taken its own words out.
+/// The options that every daemon has, after the program has taken its own arguments.
 package struct DaemonArguments: Hashable, Sendable {
   package var state: String
   package var socket: String
   package var action = Action.run
-  /// The socket's directory where the session offers none; `PrivateDirectory.prepare(_:)` comes before its use.
+  /// The directory for the socket if the session has no runtime directory. Call `PrivateDirectory.prepare(_:)` before use.
   package var privateDirectory: String?
 
-  /// What is to be done; of several that are given, the later here.
+  /// What the daemon should do. If several are given, the last one in this list counts.
   package enum Action: Comparable, Hashable, Sendable { case run, check, version, help }
 
-  /// Reads the words behind the program's name; the options that `help` speaks of are those that may have been meant.
+  /// Parses the arguments. For misspelt options, suggests those that occur in `help`.
   package init(_ words: [String], help: String, in surroundings: Surroundings) throws(UsageError) {
     var words = words
     let state = try Self.take("--state", from: &words)
@@ -37,7 +37,7 @@ package struct DaemonArguments: Hashable, Sendable {
     }
   }
 
-  /// Takes an option and its path out of `words`; nil where it is not among them.
+  /// Removes an option and its path from `words`, and returns the path; nil if it is not there.
   package static func take(_ option: String, from words: inout [String]) throws(UsageError) -> String? {
     var value: String?
     var rest: [String] = []
@@ -47,7 +47,7 @@ package struct DaemonArguments: Hashable, Sendable {
       if word == option {
         found = iterator.next()
         if let found, found.hasPrefix("--") {
-          throw UsageError("'\(option)' needs a path behind it, not '\(Escaping.escape(found))'")
+          throw UsageError("'\(option)' needs a path, not '\(Escaping.escape(found))'")
         }
       } else if word.hasPrefix(option + "=") {
         found = String(word.dropFirst(option.count + 1))
@@ -55,7 +55,7 @@ package struct DaemonArguments: Hashable, Sendable {
         rest.append(word)
         continue
       }
-      guard let found, !found.isEmpty else { throw UsageError("'\(option)' needs a path behind it") }
+      guard let found, !found.isEmpty else { throw UsageError("'\(option)' needs a path") }
       guard value == nil else { throw UsageError("'\(option)' is given twice") }
       value = found
     }
@@ -63,21 +63,21 @@ package struct DaemonArguments: Hashable, Sendable {
     return value
   }
 
-  /// A path that was said, from where the daemon was started, or its usual place.
+  /// Returns the absolute path for an option: the given path, relative to the working directory, or the default.
   package static func place(
-    _ said: String?, _ usual: String?, _ option: String, _ surroundings: Surroundings, _ action: Action
+    _ given: String?, _ usual: String?, _ option: String, _ surroundings: Surroundings, _ action: Action
   ) throws(UsageError) -> String {
-    if let said {
+    if let given {
       let directory = surroundings.workingDirectory
-      return said.hasPrefix("/") ? said : directory + (directory.hasSuffix("/") ? "" : "/") + said
+      return given.hasPrefix("/") ? given : directory + (directory.hasSuffix("/") ? "" : "/") + given
     }
     if let usual { return usual }
-    // Who only asks for the version need not live anywhere.
+    // The version and the help do not need any path.
     if action == .version || action == .help { return "" }
-    throw UsageError("there is no home directory; say '\(option)'")
+    throw UsageError("there is no home directory; use '\(option)'")
   }
 
-  /// What the words ask for, whatever else is wrong with them.
+  /// Returns the requested action, even if there are errors in the arguments.
   package static func action(in words: [String]) -> Action {
     words.compactMap { actions[$0] }.max() ?? .run
   }
@@ -85,20 +85,20 @@ package struct DaemonArguments: Hashable, Sendable {
   private static let actions: [String: Action] = [
     "--check": .check, "--version": .version, "--help": .help, "-h": .help,
   ]
-  /// unix(7): sun_path has 108 bytes, with the zero.
+  /// sun_path has 108 bytes, including the final zero; see unix(7).
   private static let socketLimit = 107
 
   private static func unknown(_ word: String, _ option: String, _ known: [String]) -> UsageError {
     if word.hasPrefix("-"), word != "-" {
       return UsageError(
-        "there is no option '\(Escaping.escape(option))'", nearest: Spelling.nearest(to: option, among: known))
+        "unknown option '\(Escaping.escape(option))'", nearest: Spelling.nearest(to: option, among: known))
     }
     return UsageError(
-      "'\(Escaping.escape(word))' is not understood: there are options only",
+      "unexpected argument '\(Escaping.escape(word))'",
       nearest: Spelling.nearest(to: "--" + word, among: known))
   }
 
-  /// The options that a help text speaks of, in its order.
+  /// The options that occur in a help text, in its order.
   private static func options(in help: String) -> [String] {
     var seen: Set<String> = []
     let words = help.split { !($0.isLetter || $0 == "-") }.map(String.init)

@@ -4,7 +4,7 @@ import DropFlow
 package import DropSystem
 import Synchronization
 
-/// The program around a daemon: its command line, its signals and how it ends.
+/// The main program of a daemon: its command line, its signals and its exit status.
 package enum DaemonMain<Daemon: DropZoneDaemon> {
   /// sysexits.h: EX_USAGE, EX_CONFIG.
   private static var usageError: Int32 { 64 }
@@ -15,8 +15,8 @@ package enum DaemonMain<Daemon: DropZoneDaemon> {
     case run(Daemon, DaemonArguments)
   }
 
-  /// What must be done before any thread starts: all have the signals blocked, all tasks our executor, and all threads
-  /// few heaps.
+  /// Prepares the process before any thread starts: blocks the signals in all threads, makes tasks run on our executor,
+  /// and limits the number of heaps that the threads use.
   static func prepare() {
     DaemonSignals.block()
     Machine.shareHeaps()
@@ -34,7 +34,7 @@ package enum DaemonMain<Daemon: DropZoneDaemon> {
     endProcess(with: code)
   }
 
-  /// What the command line comes to.
+  /// Parses the command line and performs everything except serving.
   package static func outcome(of words: [String], in surroundings: Surroundings) async -> Outcome {
     let daemon: Daemon
     let arguments: DaemonArguments
@@ -43,7 +43,7 @@ package enum DaemonMain<Daemon: DropZoneDaemon> {
       daemon = try Daemon(arguments: &words)
       arguments = try DaemonArguments(words, help: Daemon.help, in: surroundings)
     } catch {
-      say("\(error)")
+      printError("\(error)")
       return .exit(usageError)
     }
     switch arguments.action {
@@ -58,7 +58,7 @@ package enum DaemonMain<Daemon: DropZoneDaemon> {
   private static func check(_ daemon: Daemon) async -> Int32 {
     do {
       let zones = try await declared(by: daemon)
-      StandardStream.output.write("\(zones.count) zone\(zones.count == 1 ? "" : "s"): configuration is fine")
+      StandardStream.output.write("\(zones.count) zone\(zones.count == 1 ? "" : "s"): the configuration is valid")
       for line in MachineCheck.lines { StandardStream.output.write(line) }
       for zone in zones {
         for finding in ZoneCheck.findings(of: zone.settings) {
@@ -76,10 +76,10 @@ package enum DaemonMain<Daemon: DropZoneDaemon> {
     let (requests, continuation) = AsyncStream.makeStream(of: ZoneServer.Request.self)
     let first: Mutex<[DropZone]?>
     do {
-      // Before the zones are asked for, which may take its time.
+      // Listen for signals first, because reading the zones may take time.
       try DaemonSignals.listen { continuation.yield($0 == .hangUp ? .reload(done: nil) : .stop) }
     } catch {
-      say("\(error)")
+      printError("\(error)")
       return 1
     }
     do {
@@ -97,7 +97,7 @@ package enum DaemonMain<Daemon: DropZoneDaemon> {
       try await server.run(requests)
       return 0
     } catch {
-      say("\(error)")
+      printError("\(error)")
       return 1
     }
   }
@@ -108,7 +108,7 @@ package enum DaemonMain<Daemon: DropZoneDaemon> {
     return zones
   }
 
-  private static func say(_ message: String) {
+  private static func printError(_ message: String) {
     StandardStream.error.write("\(name): \(message)")
   }
 
@@ -120,14 +120,14 @@ package enum DaemonMain<Daemon: DropZoneDaemon> {
     """
     usage: \(name) [--state DIR] [--socket PATH] [--check] [--version] [--help]
 
-      --state DIR    where the ledger is kept
-      --socket PATH  where clients connect
-      --check        look at the zones, say what is wrong with them, and end
-      --version      print the version, and end
-      --help         print this, and end
+      --state DIR    keep the ledger in DIR
+      --socket PATH  listen for clients on the Unix socket PATH
+      --check        check the zones, report what is wrong with them, and exit
+      --version      print the version and exit
+      --help         print this help and exit
 
-    As root or under systemd the defaults are /var/lib/dropzone and /run/dropzone/control; as a user the XDG
-    directories. Ends with 64 for a wrong option and 78 for zones that cannot be.
+    The defaults are /var/lib/dropzone and /run/dropzone/control as root or under systemd, and the XDG directories
+    as a user. Exits with 64 for a usage error and 78 for a configuration error.
     """
   }
 }

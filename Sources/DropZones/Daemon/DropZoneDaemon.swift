@@ -1,4 +1,4 @@
-/// A program that opens its zones and serves them until it is told to stop.
+/// A program that opens its zones and serves them until it is asked to stop.
 ///
 ///     @main struct Inbox: DropZoneDaemon {
 ///       var zones: some Zones {
@@ -8,45 +8,46 @@
 ///       }
 ///     }
 ///
-/// It runs in the foreground, as services do: SIGHUP asks for the zones again, SIGTERM and SIGINT end it, with everything
-/// that is in hand parked, within ten seconds. Systemd is told when it is ready. The command line tool `dropzone` shows
-/// its zones.
+/// The program runs in the foreground, as services do. SIGHUP makes it read its zones again. SIGTERM and SIGINT stop it
+/// within ten seconds, with all work in progress parked. It notifies systemd when it is ready. The command-line tool
+/// `dropzone` shows its zones.
 public protocol DropZoneDaemon: Sendable {
-  /// What its zones are declared with.
+  /// The type of `zones`.
   associatedtype Content: Zones
 
-  /// The daemon, where nothing on the command line is its own.
+  /// Creates a daemon that has no command-line options of its own.
   init()
 
-  /// Takes its own words out of the command line; what is left must be the words that every daemon knows.
+  /// Creates a daemon from its own command-line arguments, and removes these from `arguments`. The remaining arguments
+  /// must be options that every daemon has.
   ///
-  /// - Throws: What is wrong with them, in one line; the program ends with 64.
+  /// - Throws: An error whose description says in one line what is wrong. The program then exits with 64.
   init(arguments: inout [String]) throws
 
-  /// The zones; asked at the start and at every reload. An error at the start ends the program with 78; at a reload it
-  /// leaves the old zones in force.
+  /// The zones, which are read at the start and at every reload. If reading them throws an error at the start, the program
+  /// exits with 78; at a reload, the old zones stay in force.
   @ZonesBuilder var zones: Content { get async throws }
 
-  /// What `--help` prints.
+  /// The text that `--help` prints.
   static var help: String { get }
 }
 
 extension DropZoneDaemon {
-  /// Takes nothing.
+  /// Creates a daemon without looking at the arguments.
   public init(arguments: inout [String]) throws {
     self.init()
   }
 
-  /// The options that every daemon has.
+  /// The help for the options that every daemon has.
   public static var help: String { DaemonMain<Self>.help }
 
-  /// Runs the program: reads the command line, opens the zones and serves them, and ends the process.
+  /// Runs the program: parses the command line, opens and serves the zones, and exits.
   ///
-  /// `--state DIR` and `--socket PATH` say where the ledger is and where `dropzone` connects; `--check` tells what is
-  /// wrong with the zones; `--version` and `--help` are there too. The process ends with 0, 64 for a wrong option, 78 for
-  /// wrong zones, and 1 when it cannot serve.
+  /// `--state DIR` sets the directory for the ledger, and `--socket PATH` the socket to which `dropzone` connects.
+  /// `--check` reports what is wrong with the zones. There are also `--version` and `--help`. The exit status is 0, 64 for
+  /// a usage error, 78 for a configuration error, or 1 if the zones cannot be served.
   @MainActor public static func main() async {
-    // On the main thread still, while there is no other.
+    // This still runs on the main thread, before any other thread exists.
     DaemonMain<Self>.prepare()
     await DaemonMain<Self>.run()
   }

@@ -1,4 +1,4 @@
-/// What is wrong with a command line, in one line.
+/// An error in a command line, described in one line.
 package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
   package let description: String
 

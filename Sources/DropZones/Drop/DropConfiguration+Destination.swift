@@ -1,14 +1,16 @@
 extension DropConfiguration {
-  /// A place below the box.
+  /// A directory below the box.
   public struct Destination: Hashable, Sendable {
-    /// The directory, relative to the box; made when it is missing.
+    /// The path of the directory, relative to the box. The directory is created if it is missing.
     public let path: DropPath
-    /// The place among what lies there, from 0, in a box that keeps an order.
+    /// The position among the files there, from 0, in a box that keeps an order.
     public let position: Int?
 
+    /// Creates a destination.
+    ///
     /// - Parameters:
-    ///   - path: The directory, relative to the box; it may not lead out of it.
-    ///   - position: The place among what lies there, from 0, in a box that keeps an order.
+    ///   - path: The path of the directory, relative to the box. It must not lead out of the box.
+    ///   - position: The position among the files there, from 0, in a box that keeps an order.
     public init(_ path: DropPath, position: Int? = nil) {
       self.path = path
       self.position = position
@@ -17,7 +19,7 @@ extension DropConfiguration {
 }
 
 extension DropConfiguration.Destination: ExpressibleByStringLiteral {
-  /// A directory, relative to the box.
+  /// Creates a destination from a path relative to the box.
   public init(stringLiteral value: String) {
     self.init(DropPath(value))
   }

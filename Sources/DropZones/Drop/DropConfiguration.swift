@@ -1,16 +1,16 @@
-/// How a zone would take the payload at a session's location.
+/// How a zone would take the payload at the session's location.
 ///
 ///     .dropConfiguration { session in
 ///       session.payloadBytes < session.size.bytes ? .move : .forbidden("the box has no room for it")
 ///     }
 public struct DropConfiguration: Hashable, Sendable {
-  /// What would be done with it.
+  /// What the zone would do with the payload.
   public let operation: DropOperation
-  /// How many of those released together are taken; what is over the count stays staged and is asked again.
+  /// How many of the payloads that are released together are taken. Others stay staged, and the zone asks again.
   public let acceptedItemCount: Int?
-  /// Where below the box it would go.
+  /// The directory below the box that the payload would go to.
   public let destination: Destination?
-  /// Why; shown while it is still arriving.
+  /// The reason, which is shown while the payload is still arriving.
   public let reason: String?
 
   private init(_ operation: DropOperation, _ count: Int?, _ destination: Destination?, _ reason: String?) {
@@ -20,29 +20,33 @@ public struct DropConfiguration: Hashable, Sendable {
     self.reason = reason
   }
 
+  /// Creates a configuration without a destination.
+  ///
   /// - Parameters:
-  ///   - operation: What would be done with it.
-  ///   - acceptedItemCount: How many of those released together are taken; all unless said.
-  ///   - reason: Why; shown while it is still arriving.
+  ///   - operation: What the zone would do with the payload.
+  ///   - acceptedItemCount: How many of the payloads that are released together are taken. The default is all of them.
+  ///   - reason: The reason, which is shown while the payload is still arriving.
   public init(operation: DropOperation, acceptedItemCount: Int? = nil, reason: String? = nil) {
     self.init(operation, acceptedItemCount, nil, reason)
   }
 
+  /// Creates a configuration with a destination.
+  ///
   /// - Parameters:
-  ///   - operation: What would be done with it.
-  ///   - destination: Where below the box it would go.
-  ///   - reason: Why; shown while it is still arriving.
+  ///   - operation: What the zone would do with the payload.
+  ///   - destination: The directory below the box that the payload would go to.
+  ///   - reason: The reason, which is shown while the payload is still arriving.
   public init(operation: DropOperation, destination: Destination, reason: String? = nil) {
     self.init(operation, nil, destination, reason)
   }
 
-  /// It would be moved into the box.
+  /// The zone would move the payload into the box.
   public static var move: DropConfiguration { DropConfiguration(operation: .move) }
 
-  /// It would be copied into the box.
+  /// The zone would copy the payload into the box.
   public static var copy: DropConfiguration { DropConfiguration(operation: .copy) }
 
-  /// It would be refused.
+  /// The zone would refuse the payload.
   public static func forbidden(_ reason: String) -> DropConfiguration {
     DropConfiguration(operation: .forbidden, reason: reason)
   }

@@ -1,22 +1,22 @@
-/// What becomes of a payload, or what its source permits.
+/// What happens to a payload, or what its source permits.
 @nonexhaustive public enum DropOperation: String, Hashable, Sendable, Codable {
-  /// It leaves the zone for the box.
+  /// The payload moves from the zone into the box.
   case move
-  /// The box gets a copy; the original stays where it is.
+  /// The box gets a copy, and the original stays in the zone.
   case copy
-  /// It is not taken.
+  /// The payload is not taken.
   case forbidden
-  /// It was withdrawn by its sender, and nothing was taken.
+  /// The sender withdrew the payload, and nothing was taken.
   case cancel
 }
 
 extension DropOperation {
-  /// Several operations.
+  /// A set of operations.
   public struct Set: OptionSet, Hashable, Sendable {
     /// A bit for each operation.
     public let rawValue: Int
 
-    /// The operations with these bits.
+    /// Creates a set of the operations with these bits.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }

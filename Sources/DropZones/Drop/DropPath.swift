@@ -1,9 +1,9 @@
 package import DropEngine
 
-/// A path whose bytes somebody else chose.
+/// A path whose bytes someone else chose.
 ///
-/// Two are equal when their bytes are: a composed and a decomposed accent are two names. What is shown, as in an
-/// interpolation, is escaped; `string` and `bytes` are as they came.
+/// Two paths are equal if their bytes are, so a composed and a decomposed accent make different names. The description,
+/// which string interpolation uses, is escaped; `string` and `bytes` are not.
 ///
 ///     location.components.first == "Doing" && location.filenameExtension == "card"
 public struct DropPath: Hashable, Sendable {
@@ -13,55 +13,55 @@ public struct DropPath: Hashable, Sendable {
     self.raw = raw
   }
 
-  /// A path of a program's own.
+  /// Creates a path that the program chose.
   public init(_ string: String) {
     raw = RawPath(string)
   }
 
-  /// A path of any bytes.
+  /// Creates a path from any bytes.
   public init(bytes: some Sequence<UInt8>) {
     raw = RawPath(bytes: Array(bytes))
   }
 
-  /// As its sender wrote it.
+  /// The bytes that the sender chose.
   public var bytes: [UInt8] { raw.bytes }
 
-  /// As text; nil when it is not UTF-8.
+  /// The path as text; nil if it is not valid UTF-8.
   public var string: String? { raw.string }
 
-  /// The parts between slashes; empty ones are left out.
+  /// The parts between slashes, without empty parts.
   public var components: [DropPath] { raw.components.map { DropPath($0) } }
 
-  /// What follows the last slash: the name.
+  /// The name, which is the part after the last slash.
   public var lastComponent: DropPath { DropPath(raw.lastComponent) }
 
-  /// What stands before the last slash; empty where there is none.
+  /// The part before the last slash; empty if there is none.
   public var parent: DropPath { DropPath(raw.parent) }
 
-  /// The name without its extension and the dot before it.
+  /// The name without its extension and the dot.
   public var stem: DropPath { DropPath(raw.lastComponent.stem) }
 
-  /// What follows the last dot of the name that is not its first byte; nil without one, or when it is not UTF-8.
+  /// The part of the name after its last dot that is not the first byte; nil if there is none, or if it is not valid UTF-8.
   public var filenameExtension: String? { raw.lastComponent.fileExtension?.string }
 
-  /// The path to `other` inside of this one.
+  /// Returns the path to `other` inside this one.
   public func appending(_ other: DropPath) -> DropPath {
     DropPath(raw.appending(other.raw))
   }
 }
 
 extension DropPath: Comparable {
-  /// By bytes.
+  /// Compares paths by their bytes.
   public static func < (a: DropPath, b: DropPath) -> Bool { a.raw < b.raw }
 }
 
 extension DropPath: CustomStringConvertible {
-  /// As it may be shown: invalid bytes are `\xNN`, control and bidirectional characters `\u{N}`.
+  /// The path, escaped for display: invalid bytes as `\xNN`, control and bidirectional characters as `\u{N}`.
   public var description: String { raw.description }
 }
 
 extension DropPath: ExpressibleByStringLiteral {
-  /// A path of a program's own.
+  /// Creates a path that the program chose.
   public init(stringLiteral value: String) {
     self.init(value)
   }

@@ -1,21 +1,21 @@
 package import DropEngine
 
 extension DropSession {
-  /// One staged payload.
+  /// A staged payload.
   public struct Item: Identifiable, Hashable, Sendable {
-    /// The same for as long as it is staged.
+    /// The id of the payload, which stays the same while it is staged.
     public let id: ID
-    /// Where it lies, relative to the zone.
+    /// The path of the payload, relative to the zone.
     public let location: DropPath
-    /// How many bytes are there so far.
+    /// The number of bytes that have arrived so far.
     public let byteCount: Int64
-    /// What its name says; nil where it says nothing.
+    /// The type that the name claims; nil if it claims none.
     public let claimedType: ContentType?
-    /// What its content is; nil until the first bytes are there.
+    /// The type of the content; nil until the first bytes have arrived.
     public let type: ContentType?
-    /// How far the type is known.
+    /// How certain the type is.
     public let grade: ContentType.Grade
-    /// What it waits for; nil when it is complete.
+    /// What the payload is waiting for; nil if it is complete.
     public let waiting: Waiting?
 
     package init(
@@ -31,9 +31,9 @@ extension DropSession {
       self.waiting = waiting
     }
 
-    /// Tells a staged payload from the others.
+    /// The identity of a staged payload.
     public struct ID: Hashable, Sendable, CustomStringConvertible {
-      /// The same in `dropzone status`.
+      /// The id as in `dropzone status`.
       public let description: String
 
       package init(_ description: String) {
@@ -42,38 +42,38 @@ extension DropSession {
     }
   }
 
-  /// What a staged payload waits for; later releases may add more.
+  /// What a staged payload is waiting for; later releases may add more.
   public struct Waiting: Hashable, Sendable, CustomStringConvertible {
-    /// The word that `dropzone status` has for it.
+    /// The word that `dropzone status` uses.
     public let description: String
 
     package init(_ waiting: DropEngine.Waiting) {
       description = waiting.rawValue
     }
 
-    /// Its name, or that of a directory it lies in, is a temporary one.
+    /// Its name, or the name of a directory above it, is temporary.
     public static let temporaryName = Waiting(.temporaryName)
-    /// It has no bytes yet.
+    /// It has no content yet.
     public static let empty = Waiting(.empty)
-    /// It was written to a moment ago.
+    /// It changed a moment ago.
     public static let quiet = Waiting(.quiet)
-    /// Somebody has it open for writing.
+    /// A process has it open for writing.
     public static let writer = Waiting(.writer)
-    /// An action said so.
+    /// An action answered "not yet".
     public static let notYet = Waiting(.notYet)
     /// The zone is paused.
     public static let paused = Waiting(.paused)
-    /// The box, the rejects or the handler is not to be had.
+    /// The box, the rejects or the handler is unavailable.
     public static let blocked = Waiting(.blocked)
-    /// Something failed that may work the next time.
+    /// Something failed, and will be tried again.
     public static let retry = Waiting(.retry)
-    /// Nothing has come for a long time.
+    /// There has been no progress for a long time.
     public static let stalled = Waiting(.stalled)
     /// The daemon may not read it.
     public static let unreadable = Waiting(.unreadable)
-    /// The daemon may not take it out of the zone.
+    /// The daemon may not remove it from the zone.
     public static let cannotTake = Waiting(.cannotTake)
-    /// It is a link, a pipe or the like, or lies too deep.
+    /// It is a link, a pipe or something similar, or is too deep.
     public static let special = Waiting(.special)
   }
 }

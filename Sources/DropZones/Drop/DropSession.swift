@@ -1,24 +1,24 @@
-/// What is over a zone now: a value, true at the moment it was made.
+/// What is over a zone: a value that was correct at the moment it was created.
 ///
-/// A session begins when a payload arrives over an idle zone and ends when none does any more.
+/// A session begins when a payload arrives over an idle zone, and ends when no payload is arriving any longer.
 public struct DropSession: Identifiable, Hashable, Sendable {
-  /// Tells it from all other sessions, of other zones and days too.
+  /// The id of the session, which is unique across all zones and times.
   public let id: ID
-  /// How far it is.
+  /// The phase that the session is in.
   public let phase: Phase
-  /// Where the payload that changed lies, relative to the zone.
+  /// The path of the payload that changed, relative to the zone.
   public let location: DropPath
-  /// What is staged, in the order of its arrival.
+  /// The staged payloads, in the order of their arrival.
   public let items: [Item]
-  /// How many are staged.
+  /// The number of staged payloads.
   public let itemsCount: Int
-  /// How many bytes are there so far, of all of them.
+  /// The total number of bytes that have arrived so far.
   public let payloadBytes: Int64
   /// The room in the box.
   public let size: Size
-  /// What the source of the payload that changed permits: no `.move` for what cannot be unlinked.
+  /// What the source of the payload that changed permits. It lacks `.move` if the payload cannot be removed from the zone.
   public let suggestedOperations: DropOperation.Set
-  /// The program on this machine that stages it with `dropzone put`.
+  /// The program on this machine that stages the payload with `dropzone put`.
   public let localSession: LocalSession?
 
   package init(
@@ -36,7 +36,7 @@ public struct DropSession: Identifiable, Hashable, Sendable {
     self.localSession = localSession
   }
 
-  /// A session with one payload and a box without limits, to try a configuration without a daemon.
+  /// Creates a session with one payload and an unlimited box, for testing a configuration without a daemon.
   ///
   ///     #expect(board.configuration(DropSession(location: "Done/7.card")) == .forbidden("Done is locked"))
   public init(
@@ -59,17 +59,17 @@ public struct DropSession: Identifiable, Hashable, Sendable {
     }
   }
 
-  /// The payload at `location`; nil when it is no longer among the items.
+  /// The payload at `location`; nil if it is no longer among the items.
   public var item: Item? { items.first { $0.location == location } }
 
-  /// Where each of the items lies, relative to the zone.
+  /// The paths of the items, relative to the zone.
   public var locations: [DropPath] { items.map(\.location) }
 }
 
 extension DropSession {
-  /// Tells a session from all others.
+  /// The identity of a session.
   public struct ID: Hashable, Sendable, CustomStringConvertible {
-    /// The same in the journal.
+    /// The id as in the journal.
     public let description: String
 
     package init(_ description: String) {
@@ -77,25 +77,26 @@ extension DropSession {
     }
   }
 
-  /// How far a session is; later releases may add phases.
+  /// The phase of a session; later releases may add phases.
   @nonexhaustive public enum Phase: Hashable, Sendable {
-    /// Its first payload has been seen.
+    /// The first payload has been seen.
     case entering
-    /// Something arrives.
+    /// A payload is arriving.
     case active
-    /// Nothing arrives any more; what was released is in hand.
+    /// Nothing is arriving any longer, and released payloads are being handled.
     case exiting
-    /// Decided: move or copy when anything was taken, forbidden when all was refused, cancel when all was withdrawn.
+    /// All payloads have been decided on. The operation is move or copy if any was taken, forbidden if all were refused,
+    /// and cancel if all were withdrawn.
     case ended(DropOperation)
-    /// All that was taken is in the box, and all that was refused in the rejects.
+    /// All accepted payloads are in the box, and all refused payloads are in the rejects.
     case dataTransferCompleted
   }
 
   /// The room in a box.
   public struct Size: Hashable, Sendable {
-    /// Bytes that are free.
+    /// The number of free bytes.
     public let bytes: Int64
-    /// Files that can still be made.
+    /// The number of files that can still be created.
     public let inodes: Int64
 
     package init(bytes: Int64, inodes: Int64) {
@@ -106,7 +107,7 @@ extension DropSession {
 
   /// The program on this machine that stages a payload with `dropzone put`.
   public struct LocalSession: Hashable, Sendable {
-    /// Its process.
+    /// The process id of the program.
     public let processID: Int32
 
     package init(processID: Int32) {

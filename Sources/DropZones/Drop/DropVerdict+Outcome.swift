@@ -1,9 +1,9 @@
 package import DropEngine
 
 extension DropVerdict {
-  /// What follows for the payload, in the words that commands' verdicts come down to as well.
+  /// The outcome for the payload, in the form that is also used for the verdicts of commands.
   ///
-  /// A name or place that leads out of the box makes the attempt a failed one; when to ask again is in `decision`.
+  /// If the name or destination leads out of the box, the attempt has failed. `decision` has the time to ask again.
   package var outcome: HandlerOutcome {
     switch decision {
     case .accepted(let name, let destination, let operation):
@@ -21,7 +21,7 @@ extension DropVerdict {
     HandlerAnswer.reason(Array(reason.utf8))
   }
 
-  /// Nil for what is no acceptance after all.
+  /// Returns the answer of an acceptance; nil if the operation turns it into a refusal.
   private static func answer(
     _ name: String?, _ destination: DropConfiguration.Destination?, _ operation: DropOperation?
   ) throws(HandlerAnswer.Flaw) -> HandlerAnswer? {
@@ -33,7 +33,7 @@ extension DropVerdict {
     case nil: break
     }
     if let name { answer.name = try HandlerAnswer.name(RawPath(name)) }
-    // The box itself is a place too.
+    // An empty path means the box itself.
     if let path = destination?.path.raw, !path.isEmpty { answer.destination = try HandlerAnswer.destination(path) }
     return answer
   }

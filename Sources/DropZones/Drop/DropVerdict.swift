@@ -1,6 +1,6 @@
 /// What an action decided, and why.
 ///
-/// Also an error, so that an action that answers with `Bool`, or an import, can throw it:
+/// A verdict is also an error, so that an import, or an action that returns a `Bool`, can throw it:
 ///
 ///     guard paper.isWhole else { throw DropVerdict.rejected("page 3 is torn") }
 public struct DropVerdict: Error, Hashable, Sendable {
@@ -16,31 +16,31 @@ public struct DropVerdict: Error, Hashable, Sendable {
     self.decision = decision
   }
 
-  /// Taken, as the zone and its configuration say.
+  /// Accepts the payload, and delivers it as the zone and its configuration say.
   public static let accepted = DropVerdict.accepted()
 
-  /// Taken, into a place or under a name of the action's choice.
+  /// Accepts the payload, with a name or destination that the action chooses.
   ///
   /// - Parameters:
-  ///   - name: Its name in the box, one component; the sender's unless said.
-  ///   - destination: A place below the box; where the sender put it in the zone unless said.
-  ///   - operation: Move or copy; the configuration's unless said.
+  ///   - name: The name in the box, which is a single component. The default is the sender's name.
+  ///   - destination: The directory below the box. The default is the payload's directory in the zone.
+  ///   - operation: Move or copy. The default is the configuration's operation.
   public static func accepted(
     as name: String? = nil, in destination: DropConfiguration.Destination? = nil, operation: DropOperation? = nil
   ) -> DropVerdict {
     DropVerdict(.accepted(name: name, destination: destination, operation: operation))
   }
 
-  /// Refused: it goes to the rejects, with the reason beside it.
+  /// Refuses the payload, which goes to the rejects with the reason beside it.
   public static func rejected(_ reason: String) -> DropVerdict {
     DropVerdict(.rejected(reason))
   }
 
-  /// Put back into the zone, and asked again at its next change or after a while.
+  /// Puts the payload back into the zone, and asks again at its next change or after some time.
   ///
   /// - Parameters:
-  ///   - reason: What it waits for.
-  ///   - retryAfter: When to ask again; after one second, then twice as long each time, unless said.
+  ///   - reason: What the payload is waiting for.
+  ///   - retryAfter: When to ask again. The default is one second at first, and twice as long each time.
   public static func notYet(_ reason: String, retryAfter: Duration? = nil) -> DropVerdict {
     DropVerdict(.notYet(reason, retryAfter: retryAfter))
   }

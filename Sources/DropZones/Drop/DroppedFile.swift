@@ -1,22 +1,22 @@
 internal import DropSystem
 
-/// A dropped file or directory as it is, untyped; it is taken by every zone.
+/// A dropped file or directory that is not read as a value; every zone can take it.
 public struct DroppedFile: Identifiable, Hashable, Sendable {
-  /// The same at every attempt, also after a restart.
+  /// The id of the drop, which is the same at every attempt, also after a restart.
   public let id: ID
-  /// Where the sender put it, relative to the zone, and so its name.
+  /// The path at which the sender put it, relative to the zone; this includes its name.
   public let location: DropPath
-  /// Where it lies now, out of its sender's reach, until the action has answered.
+  /// The path at which it is until the action has answered, where its sender cannot reach it.
   public let file: String
-  /// How many bytes it has.
+  /// The size in bytes.
   public let byteCount: Int64
-  /// What its content is.
+  /// The type of the content.
   public let type: ContentType
-  /// What its name says; nil where it says nothing.
+  /// The type that the name claims; nil if it claims none.
   public let claimedType: ContentType?
-  /// How far the type is known.
+  /// How certain the type is.
   public let grade: ContentType.Grade
-  /// How often an action was asked about it, this time included.
+  /// The number of this attempt, from 1.
   public let attempt: Int
 
   package init(
@@ -33,17 +33,17 @@ public struct DroppedFile: Identifiable, Hashable, Sendable {
     self.attempt = attempt
   }
 
-  /// Reads all of it.
+  /// Reads the whole file.
   ///
-  /// - Parameter limit: The most bytes to have in memory.
-  /// - Throws: `DropZoneError`, with `tooLarge` when it has more.
+  /// - Parameter limit: The maximum number of bytes to read into memory.
+  /// - Throws: `DropZoneError`, with the code `tooLarge` if the file is larger.
   public func contents(upTo limit: Int) throws -> [UInt8] {
     try FileContents.bytes(of: file, upTo: limit)
   }
 
-  /// Tells a drop from all others.
+  /// The identity of a drop.
   public struct ID: Hashable, Sendable, CustomStringConvertible {
-    /// The same in receipts and in the journal, and `DROP_ID` for commands.
+    /// The id as in receipts and the journal, and as `DROP_ID` for commands.
     public let description: String
 
     package init(_ description: String) {

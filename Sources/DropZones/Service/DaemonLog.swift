@@ -2,7 +2,7 @@ import DropEngine
 import DropFlow
 import DropSystem
 
-/// What the flow says, with the fields by which the journal is searched.
+/// Writes the flow's messages to the log, with fields for searching the journal.
 struct DaemonLog: FlowLog {
   func notice(_ message: String, zone: String, id: DropID?, location: RawPath?) {
     write(.notice, message, zone, id, location)

@@ -1,7 +1,7 @@
 import DropEngine
 import DropFlow
 
-/// Stands in for the handler of a zone that is no longer declared: what it has not decided on goes back to its name.
+/// The handler of a zone that is no longer declared. It puts undecided payloads back into the zone under their own names.
 struct RemovedZone: DropHandler {
   var batchLimit: Int { 256 }
 

@@ -4,7 +4,7 @@ import DropFlow
 import DropSystem
 import Synchronization
 
-/// What keeps the zones from being opened, or opened anew.
+/// The reason why zones could not be opened or reloaded.
 struct OpeningError: Error, Sendable, CustomStringConvertible {
   let description: String
 
@@ -13,7 +13,7 @@ struct OpeningError: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// The zones of one process, from the first scan to the stop.
+/// The zones of this process, from the first scan until they are stopped.
 actor RunningZones {
   private let statePath: String
   private let declare: @Sendable () async throws -> [DropZone]
@@ -49,7 +49,7 @@ actor RunningZones {
     }
   }
 
-  /// Takes the state directory for this process alone and opens what is in it.
+  /// Locks the state directory for this process, and opens the ledger in it.
   init(
     state: String, declare: @escaping @Sendable () async throws -> [DropZone]
   ) throws(OpeningError) {
@@ -70,17 +70,17 @@ actor RunningZones {
         fail.yield("\($0)")
       }
     } catch ExclusiveLock.Failure.held {
-      throw OpeningError("another daemon has the state directory '\(Escaping.escape(state))'")
+      throw OpeningError("another daemon uses the state directory '\(Escaping.escape(state))'")
     } catch ExclusiveLock.Failure.failed(let error) {
-      throw OpeningError("the state directory: \(error)")
+      throw OpeningError("cannot lock the state directory: \(error)")
     } catch let error as FileError {
-      throw OpeningError("the state directory: \(error)")
+      throw OpeningError("cannot use the state directory: \(error)")
     } catch {
-      throw OpeningError("'\(Escaping.escape(state))': \(error)")
+      throw OpeningError("cannot use the state directory '\(Escaping.escape(state))': \(error)")
     }
   }
 
-  /// Recovers, watches and scans; returns once the first published state is true.
+  /// Recovers, watches and scans the zones. Returns once the first published state is correct.
   func open() async throws(OpeningError) {
     let declarations: [DropZone]
     let rows: [Drop]
@@ -90,7 +90,7 @@ actor RunningZones {
       try DropZone.check(declarations)
       if let damaged = ledger.damagedPath {
         log.warning(
-          "the ledger was damaged: it is kept as '\(damaged)', a new one is begun", zone: "", id: nil, location: nil)
+          "the ledger was damaged; keeping it as '\(damaged)' and starting a new one", zone: "", id: nil, location: nil)
       }
       (rows, boot, isCleanStop) = try ledger.read { (ledger) throws(SQLiteError) in
         (try ledger.drops(), try ledger.meta("boot"), try ledger.meta("stop") == "clean")
@@ -111,7 +111,7 @@ actor RunningZones {
     await area.scanned()
   }
 
-  /// Asks for the zones again; those that are as they were go on undisturbed. One reload begins when the last is done.
+  /// Reads the zones again, without disturbing unchanged zones. Each reload begins when the previous one has finished.
   func reload() async throws(OpeningError) {
     let last = lastReload
     let reload = Task<OpeningError?, Never> {
@@ -137,7 +137,7 @@ actor RunningZones {
     }
     let names = Set(declarations.map(\.settings.name))
     for flow in draining where await flow.isIdle { draining.removeAll { $0 === flow } }
-    // Whoever asks for a reload vouches for what is mounted now.
+    // Anyone who requests a reload confirms that the current mounts are right.
     await mountPoints.forget(declarations.flatMap(\.settings.places))
     for declaration in declarations where locks[declaration.settings.name] == nil { try lock(declaration.settings) }
     for name in declared.keys where !names.contains(name) {
@@ -161,7 +161,7 @@ actor RunningZones {
       } else {
         let old = flows[name]
         let (plan, flow) = try makeFlow(declaration)
-        // One at a time takes from the zone.
+        // Only one flow at a time may take payloads from the zone.
         if let old { await retire(old) }
         await area.replace(plan, flow)
       }
@@ -171,9 +171,9 @@ actor RunningZones {
     log.notice("reloaded: \(summary)", zone: "", id: nil, location: nil)
   }
 
-  /// No new work; handlers are stopped, what is in hand is parked, the ledger says that it was a clean stop.
+  /// Stops accepting work, stops the handlers, parks what is in progress, and records a clean stop in the ledger.
   ///
-  /// Nobody waits for anything any more when `answered` begins, and the zones answer as before until it ends.
+  /// All subscriptions have ended when `answered` begins; the zones answer requests until it returns.
   func stop(answered: () async -> Void = {}) async {
     guard !isStopped else { return }
     isStopped = true
@@ -187,7 +187,7 @@ actor RunningZones {
     loop.stop()
   }
 
-  /// One line for the service manager.
+  /// A status line for the service manager.
   var summary: String { declared.count == 1 ? "1 zone" : "\(declared.count) zones" }
 
   private static let stopping = OpeningError("the daemon is stopping")
@@ -195,7 +195,7 @@ actor RunningZones {
   // MARK: - One zone
 
   private func makeFlow(_ declaration: DropZone) throws(OpeningError) -> (ZonePlan, ZoneFlow) {
-    // One that a reload makes now would not be stopped.
+    // A reload must not create a flow now, because nothing would stop it.
     if isStopped { throw Self.stopping }
     let settings = declaration.settings
     do {
@@ -232,7 +232,7 @@ actor RunningZones {
     await flow.begin()
   }
 
-  /// Makes boxes and rejects that are missing, and keeps scans out of every place that is no zone.
+  /// Creates a missing box and rejects directory, and excludes the zone's directories from the scans of other zones.
   private func prepare(_ settings: ZoneSettings) async {
     for (path, model) in [(settings.box, nil), (settings.rejects, settings.box)] as [(String, String?)] {
       do throws(PlaceError) {
@@ -244,14 +244,14 @@ actor RunningZones {
     for place in settings.places { await note(place) }
   }
 
-  /// Keeps other zones' scans out of a place, and remembers whether it is a mount point.
+  /// Excludes a directory from the scans of other zones, and remembers whether it is a mount point.
   private func note(_ path: String) async {
     guard let status = try? Directory(path).status() else { return }
     await area.exclude(status.identity)
     if status.isMountRoot { await mountPoints.remember(path) }
   }
 
-  /// Keeps a flow that another has taken over from until the end: it finishes what it has.
+  /// Lets a flow that has been replaced finish its work.
   private func retire(_ flow: ZoneFlow) async {
     draining.append(flow)
     await flow.retire()
@@ -262,7 +262,8 @@ actor RunningZones {
       return
     }
     do throws(ExclusiveLock.Failure) {
-      // Also by its birth: a mount that takes the numbers of one that went is another zone. One that is copied up is not.
+      // The name includes the birth time, because a new mount may reuse the numbers of an old one. On an overlay, the
+      // birth time changes when a directory is copied up, so it is left out there.
       let birth = root.fileSystemKind.copiesUp ? 0 : status.identity.birth
       let name = RawPath("zone-\(status.identity.device)-\(status.identity.inode)-\(birth)")
       locks[settings.name] = LockBox(try ExclusiveLock(file: name, in: lockPlace))
@@ -272,13 +273,13 @@ actor RunningZones {
         let who = process.map { "process \($0)" } ?? "another process"
         throw OpeningError("zone '\(settings.name)' ('\(Escaping.escape(settings.path))') is served by \(who)")
       case .failed(let error):
-        throw OpeningError("zone '\(settings.name)': \(error)")
+        throw OpeningError("cannot lock zone '\(settings.name)': \(error)")
       }
     }
   }
 
-  /// Rows of zones that are no longer there are finished from what the row says. What has no verdict yet gets none:
-  /// nobody knows the rules it would be judged by.
+  /// Finishes the drops of zones that are no longer declared, with what their rows say. Drops without a verdict do not get
+  /// one, because the rules for them are unknown.
   private func finishForeignRows(_ rows: [Drop], _ declarations: [DropZone]) async {
     let names = Set(declarations.map(\.settings.name))
     for (name, rows) in Dictionary(grouping: rows.filter { !names.contains($0.zone) }, by: \.zone) {
@@ -299,7 +300,7 @@ actor RunningZones {
     self.mounts = mounts
     let area = area
     try? loop.watch(mounts.number, for: .urgent) { _ in
-      // Read to its end, or the next change is not told.
+      // The kernel reports the next change only if the file is read to its end.
       _ = try? mounts.descriptor.read(at: 0, count: 1 << 20)
       Task { await area.mountsChanged() }
     }
@@ -307,7 +308,7 @@ actor RunningZones {
 }
 
 extension ZoneSettings {
-  /// The directories that must be what they were.
+  /// The directories whose identity matters.
   fileprivate var places: [String] { [path, box, rejects] }
 }
 

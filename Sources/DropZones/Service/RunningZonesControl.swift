@@ -2,7 +2,7 @@ import DropEngine
 import DropFlow
 import DropSystem
 
-/// Answers for the running zones on the control socket.
+/// Answers requests about the running zones from the control socket.
 struct RunningZonesControl: ZonesControl {
   let zones: RunningZones
   let version: String
@@ -44,7 +44,7 @@ struct RunningZonesControl: ZonesControl {
     } catch {
       throw .notPossible(id: "", message: "\(error)")
     }
-    // A zone that is no longer declared has its history still; one that never was is a slip of the pen.
+    // A zone that is no longer declared still has a history. A zone that never existed is a mistake.
     if !isKnown, let zone { _ = try await zones.area.statuses(of: [zone]) }
     return entries
   }
@@ -87,7 +87,7 @@ struct RunningZonesControl: ZonesControl {
     }
   }
 
-  /// What is staged is asked again where it lies; what was refused is taken out of the rejects.
+  /// Judges staged payloads again where they are, and takes refused ones out of the rejects.
   private func again(_ ids: [String], force: Bool) async throws(ControlError) {
     for id in await zones.area.again(ids, force: force) {
       let (record, flow) = try await record(of: id)
@@ -99,10 +99,10 @@ struct RunningZonesControl: ZonesControl {
     }
   }
 
-  /// What became of a drop, and the flow of its zone.
+  /// Returns the last receipt of a drop, and the flow of its zone.
   private func record(of text: String) async throws(ControlError) -> (ReceiptRecord, ZoneFlow) {
     guard let id = DropID(text) else {
-      throw .notPossible(id: text, message: "this is no id: ids have 26 letters and digits")
+      throw .notPossible(id: text, message: "this is not a drop id; a drop id has 26 letters and digits")
     }
     let record: ReceiptRecord?
     let isInHand: Bool

@@ -3,7 +3,7 @@ import DropEngine
 import DropFlow
 import DropSystem
 
-/// Runs declared zones with their control socket until the process is told to stop.
+/// Runs declared zones with their control socket until the process is asked to stop.
 struct ZoneServer: Sendable {
   private let state: String
   private let socket: String
@@ -17,14 +17,14 @@ struct ZoneServer: Sendable {
     self.declare = declare
   }
 
-  /// What a signal, or the end of the caller's task, asks for.
+  /// A request from a signal, or from the end of the caller's task.
   enum Request: Sendable {
-    /// `done` is told what kept the old zones in force, where something did.
+    /// Reload the zones. `done` gets the reason if the old zones stay in force.
     case reload(done: (@Sendable (OpeningError?) -> Void)?)
     case stop
   }
 
-  /// Serves until `requests` say stop or end; throws what keeps it from starting, or from going on.
+  /// Serves until `requests` contains a stop, or ends. Throws the reason if it cannot start or continue.
   func run(_ requests: AsyncStream<Request>) async throws(OpeningError) {
     let zones = try RunningZones(state: state, declare: declare)
     do {
@@ -40,11 +40,11 @@ struct ZoneServer: Sendable {
       throw error
     } catch {
       await zones.stop()
-      throw OpeningError("the control socket '\(Escaping.escape(socket))': \(error)")
+      throw OpeningError("cannot use the control socket '\(Escaping.escape(socket))': \(error)")
     }
   }
 
-  /// The socket that the service manager listens on, or one of our own.
+  /// Returns the socket that the service manager passed, or a new one.
   private func listen() throws -> ControlSocket {
     var inherited = InheritedSockets.take()
     if let descriptor = inherited.take(named: "control") { return try ControlSocket(inherited: descriptor) }
@@ -60,7 +60,7 @@ struct ZoneServer: Sendable {
         var reloading: Task<Void, Never>?
         for await request in requests {
           guard case .reload(let done) = request else { break }
-          // Beside this loop, which is to hear of a stop, and one after the other.
+          // Reloads run outside this loop, so that it can receive a stop, and one at a time.
           reloading = Task { [reloading] in
             await reloading?.value
             let failure = await reload(zones)
@@ -75,7 +75,7 @@ struct ZoneServer: Sendable {
       }
       if let interval = ServiceManager.watchdogInterval {
         group.addTask {
-          // The loop must answer, or the manager hears nothing.
+          // Notify the service manager only if the event loop still answers.
           while await TimerQueue.shared.sleep(for: interval) {
             _ = await zones.area.watchCount
             ServiceManager.watchdog()
@@ -85,7 +85,7 @@ struct ZoneServer: Sendable {
       }
       let failure = await group.next() ?? nil
       ServiceManager.stopping()
-      // What is asked for now is answered while the zones can; then they close.
+      // Answer requests while the zones still can; then close them.
       serving.cancel()
       await zones.stop { await serving.end(within: .seconds(2)) }
       group.cancelAll()
@@ -101,7 +101,7 @@ struct ZoneServer: Sendable {
       try await zones.reload()
     } catch {
       failure = error
-      Log.error("the configuration stays as it was: \(error)", .kind(.reloadRefused))
+      Log.error("the old configuration stays in force: \(error)", .kind(.reloadRefused))
     }
     ServiceManager.ready(status: await zones.summary)
     return failure
@@ -109,7 +109,7 @@ struct ZoneServer: Sendable {
 }
 
 extension Task<Void, Never> {
-  /// Returns when it has ended, or at the limit; also where who waits is cancelled.
+  /// Waits until the task has ended, or until the limit, even if the waiting task is cancelled.
   func end(within limit: Duration) async {
     let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
     let timer = Task {

@@ -8,9 +8,11 @@ public struct CodableRepresentation<Item: Transferable & Codable>: TransferRepre
   private let encode: @Sendable (Item) throws -> [UInt8]
   private let decode: @Sendable ([UInt8]) throws -> Item
 
+  /// Creates a representation as JSON.
+  ///
   /// - Parameters:
   ///   - itemType: The type of the value.
-  ///   - contentType: What the content has to be.
+  ///   - contentType: The type that the content must have.
   public init(for itemType: Item.Type = Item.self, contentType: ContentType = .json) {
     self.init(contentType: contentType) { item in
       try [UInt8](JSONEncoder().encode(item))
@@ -19,7 +21,7 @@ public struct CodableRepresentation<Item: Transferable & Codable>: TransferRepre
     }
   }
 
-  /// With coders of somebody else's.
+  /// Creates a representation with other coders.
   package init(
     contentType: ContentType, encode: @escaping @Sendable (Item) throws -> [UInt8],
     decode: @escaping @Sendable ([UInt8]) throws -> Item
@@ -29,7 +31,7 @@ public struct CodableRepresentation<Item: Transferable & Codable>: TransferRepre
     self.decode = decode
   }
 
-  /// The way itself.
+  /// The representation itself.
   public var body: TransferRepresentations<Item> {
     let part = TransferPart<Item>(
       name: "CodableRepresentation",

@@ -4,7 +4,7 @@
 public struct DataRepresentation<Item: Transferable>: TransferRepresentation {
   private let part: TransferPart<Item>
 
-  /// Both ways.
+  /// Creates a representation for reading and writing.
   public init(
     contentType: ContentType, exporting: @escaping @concurrent @Sendable (Item) async throws -> [UInt8],
     importing: @escaping @concurrent @Sendable ([UInt8]) async throws -> Item
@@ -12,21 +12,21 @@ public struct DataRepresentation<Item: Transferable>: TransferRepresentation {
     part = Self.part(Self.importing(contentType, importing), Self.exporting(contentType, exporting))
   }
 
-  /// Only reading.
+  /// Creates a representation for reading only.
   public init(
     importedContentType: ContentType, importing: @escaping @concurrent @Sendable ([UInt8]) async throws -> Item
   ) {
     part = Self.part(Self.importing(importedContentType, importing), nil)
   }
 
-  /// Only writing.
+  /// Creates a representation for writing only.
   public init(
     exportedContentType: ContentType, exporting: @escaping @concurrent @Sendable (Item) async throws -> [UInt8]
   ) {
     part = Self.part(nil, Self.exporting(exportedContentType, exporting))
   }
 
-  /// The way itself.
+  /// The representation itself.
   public var body: TransferRepresentations<Item> { return TransferRepresentations([part]) }
 
   private static func part(

@@ -1,5 +1,5 @@
 extension DroppedFile: Transferable {
-  /// The file itself, whatever it is.
+  /// The file itself, of any type.
   public static var transferRepresentation: some TransferRepresentation {
     Itself()
   }
@@ -10,7 +10,7 @@ extension DroppedFile: Transferable {
         name: "DroppedFile",
         importing: .init(types: [.item]) { source, _ in
           guard case .file(let file, _) = source.content else {
-            throw DropZoneError(.notImported, "these are bytes and no file")
+            throw DropZoneError(.notImported, "the content is not a file")
           }
           return file
         },

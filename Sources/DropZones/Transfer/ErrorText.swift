@@ -1,8 +1,8 @@
 internal import DropEngine
 
-/// What is shown of an error that somebody else's code threw.
+/// Formats errors that a program's own code threw.
 enum ErrorText {
-  /// One line, escaped and cut.
+  /// Returns one line, escaped and truncated.
   static func text(of error: any Error) -> String {
     let text = (error as? DecodingError).map { words(of: $0) } ?? String(describing: error)
     return HandlerAnswer.reason(Array(text.utf8)) ?? "it failed"
@@ -13,7 +13,7 @@ enum ErrorText {
     case .keyNotFound(let key, let context): "'\(path(context.codingPath + [key]))' is missing"
     case .valueNotFound(_, let context): "'\(path(context.codingPath))' is null"
     case .typeMismatch(let type, let context):
-      context.codingPath.isEmpty ? "it is no \(type)" : "'\(path(context.codingPath))' is no \(type)"
+      context.codingPath.isEmpty ? "it is not of type \(type)" : "'\(path(context.codingPath))' is not of type \(type)"
     case .dataCorrupted(let context):
       context.codingPath.isEmpty
         ? context.debugDescription : "'\(path(context.codingPath))': \(context.debugDescription)"

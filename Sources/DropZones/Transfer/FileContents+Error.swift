@@ -2,7 +2,7 @@ internal import DropEngine
 internal import DropSystem
 
 extension FileContents {
-  /// Reads a file whole, with the error that callers see.
+  /// Reads a whole file, and translates errors for callers.
   static func bytes(of path: String, upTo limit: Int) throws(DropZoneError) -> [UInt8] {
     do throws(Failure) {
       return try read(RawPath(path), upTo: limit)
@@ -18,8 +18,8 @@ extension FileContents {
     }
   }
 
-  /// What is wrong with `count` bytes where `limit` may be in memory.
+  /// The message for content of `count` bytes that exceeds `limit`.
   static func tooLarge(_ count: some BinaryInteger, _ limit: Int) -> String {
-    "\(Int64(count).formattedBytes) are more than the \(Int64(limit).formattedBytes) that may be read into memory"
+    "\(Int64(count).formattedBytes) is more than the \(Int64(limit).formattedBytes) that may be read into memory"
   }
 }

@@ -1,10 +1,10 @@
-/// Reads a value from a file of any size, and writes it to one; directories are files here.
+/// Reads a value from a file of any size, and writes it to a file; a directory counts as a file.
 ///
 ///     FileRepresentation(importedContentType: .movie) { received in try await Clip(at: received.file) }
 public struct FileRepresentation<Item: Transferable>: TransferRepresentation {
   private let part: TransferPart<Item>
 
-  /// Both ways.
+  /// Creates a representation for reading and writing.
   public init(
     contentType: ContentType, exporting: @escaping @concurrent @Sendable (Item) async throws -> SentTransferredFile,
     importing: @escaping @concurrent @Sendable (ReceivedTransferredFile) async throws -> Item
@@ -12,11 +12,11 @@ public struct FileRepresentation<Item: Transferable>: TransferRepresentation {
     part = Self.part(Self.importing(contentType, importing), Self.exporting(contentType, exporting))
   }
 
-  /// Only reading.
+  /// Creates a representation for reading only.
   ///
   /// - Parameters:
-  ///   - importedContentType: What the file has to be.
-  ///   - importing: Reads it. The file is there until the action on the value has answered.
+  ///   - importedContentType: The type that the file must have.
+  ///   - importing: Reads the file. The file exists until the action for the value has answered.
   public init(
     importedContentType: ContentType,
     importing: @escaping @concurrent @Sendable (ReceivedTransferredFile) async throws -> Item
@@ -24,7 +24,7 @@ public struct FileRepresentation<Item: Transferable>: TransferRepresentation {
     part = Self.part(Self.importing(importedContentType, importing), nil)
   }
 
-  /// Only writing.
+  /// Creates a representation for writing only.
   public init(
     exportedContentType: ContentType,
     exporting: @escaping @concurrent @Sendable (Item) async throws -> SentTransferredFile
@@ -32,7 +32,7 @@ public struct FileRepresentation<Item: Transferable>: TransferRepresentation {
     part = Self.part(nil, Self.exporting(exportedContentType, exporting))
   }
 
-  /// The way itself.
+  /// The representation itself.
   public var body: TransferRepresentations<Item> { return TransferRepresentations([part]) }
 
   private static func part(

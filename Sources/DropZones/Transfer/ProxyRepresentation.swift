@@ -1,11 +1,11 @@
-/// Reads and writes a value by way of another type.
+/// Reads and writes a value through another type.
 ///
 ///     ProxyRepresentation(exporting: \.title)
 public struct ProxyRepresentation<Item: Transferable, Proxy: Transferable>: TransferRepresentation {
   private let export: (@concurrent @Sendable (Item) async throws -> Proxy)?
   private let `import`: (@concurrent @Sendable (Proxy) async throws -> Item)?
 
-  /// Both ways.
+  /// Creates a representation for reading and writing.
   public init(
     exporting: @escaping @concurrent @Sendable (Item) async throws -> Proxy,
     importing: @escaping @concurrent @Sendable (Proxy) async throws -> Item
@@ -14,19 +14,19 @@ public struct ProxyRepresentation<Item: Transferable, Proxy: Transferable>: Tran
     `import` = importing
   }
 
-  /// Only writing.
+  /// Creates a representation for writing only.
   public init(exporting: @escaping @concurrent @Sendable (Item) async throws -> Proxy) {
     export = exporting
     `import` = nil
   }
 
-  /// Only reading.
+  /// Creates a representation for reading only.
   public init(importing: @escaping @concurrent @Sendable (Proxy) async throws -> Item) {
     export = nil
     `import` = importing
   }
 
-  /// The way itself.
+  /// The representation itself.
   public var body: TransferRepresentations<Item> {
     let importing = self.import.map { run in
       TransferPart<Item>.Importing(types: Proxy.importedContentTypes()) { source, limit in

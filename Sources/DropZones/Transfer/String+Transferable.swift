@@ -5,7 +5,7 @@ extension String: Transferable {
       Array(text.utf8)
     } importing: { bytes in
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw DropZoneError(.notImported, "it is not UTF-8")
+        throw DropZoneError(.notImported, "it is not valid UTF-8")
       }
       return text
     }

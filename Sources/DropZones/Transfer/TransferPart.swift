@@ -1,19 +1,19 @@
 internal import DropSystem
 
-/// One way to read or write a value, with all that was said of it.
+/// A single representation, with its modifiers.
 struct TransferPart<Item: Sendable>: Sendable {
-  /// What is written where messages name it, such as `DataRepresentation`.
+  /// The name in messages, such as `DataRepresentation`.
   let name: String
   var importing: Importing?
   var exporting: Exporting?
-  /// Nil: what it goes through has a limit of its own, or there is the usual one.
+  /// The limit for content in memory. If nil, the limit of the proxy or the default limit applies.
   var sizeLimit: Int?
   var suggestedFileNames: [@Sendable (Item) -> String?] = []
   var exportingConditions: [@Sendable (Item) -> Bool] = []
 
   struct Importing: Sendable {
     let types: [ContentType]
-    /// The limit is on what is read into memory.
+    /// `sizeLimit` applies to content that is read into memory.
     let run: @Sendable (_ source: TransferSource, _ sizeLimit: Int?) async throws -> Item
   }
 
@@ -24,7 +24,7 @@ struct TransferPart<Item: Sendable>: Sendable {
 }
 
 extension Int {
-  /// What is read into memory where nothing else was said: 64 MiB.
+  /// The default limit for content that is read into memory: 64 MiB.
   static let usualSizeLimit = 64 << 20
 }
 

@@ -1,26 +1,27 @@
 extension TransferRepresentation {
-  /// What a file with the value is to be called; of several in a type's representations the last one holds for all.
+  /// Suggests a name for a file with the value. If a type's representations have several, the last one applies to all.
   public func suggestedFileName(_ name: String) -> some TransferRepresentation<Item> {
     changing { $0.suggestedFileNames.append { _ in name } }
   }
 
-  /// What a file with the value is to be called; of several that give a name the last one holds for all.
+  /// Suggests a name for a file with the value. If several closures return a name, the last one applies to all.
   public func suggestedFileName(
     _ name: @escaping @Sendable (Item) -> String?
   ) -> some TransferRepresentation<Item> {
     changing { $0.suggestedFileNames.append(name) }
   }
 
-  /// Whether a value is to be written in this way; of several conditions all must hold.
+  /// Uses this representation for writing only if a condition is true. If there are several conditions, all must be true.
   public func exportingCondition(
     _ condition: @escaping @Sendable (Item) -> Bool
   ) -> some TransferRepresentation<Item> {
     changing { $0.exportingConditions.append(condition) }
   }
 
-  /// How many bytes may be read into memory, 64 MiB unless said; what has more does not fit this way.
+  /// Limits the number of bytes that may be read into memory. The default is 64 MiB. Larger content cannot be read with
+  /// this representation.
   ///
-  /// A `FileRepresentation` reads nothing itself and takes files of any size.
+  /// A `FileRepresentation` does not read content itself, and takes files of any size.
   public func sizeLimit(_ bytes: Int) -> some TransferRepresentation<Item> {
     changing { $0.sizeLimit = bytes }
   }

@@ -1,15 +1,15 @@
-/// A way to read or write a value: one of those that are here, or a type of your own made of them.
+/// A way to read or write a value: one of the library's, or your own type that consists of these.
 public protocol TransferRepresentation<Item>: Sendable {
-  /// What is read and written.
+  /// The type of the value.
   associatedtype Item: Sendable
-  /// What `body` is.
+  /// The type of `body`.
   associatedtype Body: TransferRepresentation<Item>
 
-  /// The ways it stands for, the most faithful one first.
+  /// The representations that it consists of, the most faithful one first.
   @TransferRepresentationBuilder<Item> var body: Body { get }
 }
 
-/// Several ways to read or write a value, in order.
+/// Several representations, in order.
 public struct TransferRepresentations<Item: Sendable>: TransferRepresentation {
   let parts: [TransferPart<Item>]
 
@@ -17,20 +17,20 @@ public struct TransferRepresentations<Item: Sendable>: TransferRepresentation {
     self.parts = parts
   }
 
-  /// The ways themselves.
+  /// The representations themselves.
   public var body: TransferRepresentations<Item> { return self }
 }
 
-/// Several ways to read or write a value, declared one under another.
+/// Builds a list of representations from declarations.
 @resultBuilder public enum TransferRepresentationBuilder<Item: Sendable> {
-  /// One way, or a type made of several.
+  /// Converts a representation, or a type that consists of several.
   public static func buildExpression(
     _ representation: some TransferRepresentation<Item>
   ) -> TransferRepresentations<Item> {
     TransferRepresentations(representation.parts)
   }
 
-  /// One after another.
+  /// Combines declarations.
   public static func buildBlock(
     _ representations: TransferRepresentations<Item>...
   ) -> TransferRepresentations<Item> {
@@ -39,7 +39,7 @@ public struct TransferRepresentations<Item: Sendable>: TransferRepresentation {
 }
 
 extension TransferRepresentation {
-  /// Taken apart until nothing but the library's own ways are left.
+  /// Expands types that consist of representations until only the library's own are left.
   var parts: [TransferPart<Item>] {
     if let representations = self as? TransferRepresentations<Item> { return representations.parts }
     return body.parts

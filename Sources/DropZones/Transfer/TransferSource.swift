@@ -1,7 +1,7 @@
 internal import DropEngine
 internal import DropSystem
 
-/// What a value is read from.
+/// The content that a value is read from.
 struct TransferSource: Sendable {
   enum Content: Sendable {
     case bytes([UInt8])
@@ -9,10 +9,10 @@ struct TransferSource: Sendable {
   }
 
   let content: Content
-  /// What the content is of; nil: any way of reading it is tried.
+  /// The type of the content. If nil, every representation is tried.
   let type: ContentType?
 
-  /// The content cannot be had, which is no word on whether it would fit.
+  /// The content could not be read, which says nothing about whether it would fit.
   struct Unreadable: Error {
     let reason: DropZoneError
   }
@@ -35,7 +35,7 @@ struct TransferSource: Sendable {
     }
   }
 
-  /// Gives `body` a file, a temporary one where there are only bytes.
+  /// Calls `body` with a file, which is temporary if the content is bytes.
   func withFile<Value: Sendable>(_ body: (ReceivedTransferredFile) async throws -> Value) async throws -> Value {
     switch content {
     case .file(let file, let isOriginalFile):
@@ -47,7 +47,7 @@ struct TransferSource: Sendable {
       } catch {
         throw Unreadable(
           reason: DropZoneError(
-            .unwritable, errno: error.errno.number, "a temporary file could not be written: \(error)"))
+            .unwritable, errno: error.errno.number, "cannot write a temporary file: \(error)"))
       }
       defer { withExtendedLifetime(file) {} }
       return try await body(ReceivedTransferredFile(file: file.path, isOriginalFile: false))

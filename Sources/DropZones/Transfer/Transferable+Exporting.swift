@@ -1,10 +1,10 @@
 extension Transferable {
-  /// The value as bytes of a type.
+  /// Returns the value as bytes of a type.
   ///
-  /// Of the representations whose condition holds the first one is taken that gives the type itself, else the first
-  /// that gives a kind of it; where one fails, the next.
+  /// This uses the first representation whose conditions are true and which writes the type itself, or else the first that
+  /// writes a type that conforms to it. If a representation fails, the next one is tried.
   ///
-  /// - Throws: `DropZoneError` that says what each representation says.
+  /// - Throws: `DropZoneError`, with the reason of each representation.
   public func exported(as contentType: ContentType) async throws -> [UInt8] {
     let written = try await written(as: contentType)
     return try written.output.bytes(upTo: written.sizeLimit)
@@ -26,11 +26,11 @@ extension Transferable {
         failures.append("\(part.name): \(ErrorText.text(of: error))")
       }
     }
-    let what = "\(Self.self) gives no \(contentType)"
-    throw DropZoneError(.notExported, failures.isEmpty ? what : what + ": " + failures.joined(separator: "; "))
+    let message = "\(Self.self) cannot be written as \(contentType)"
+    throw DropZoneError(.notExported, failures.isEmpty ? message : message + ": " + failures.joined(separator: "; "))
   }
 
-  /// What a file with the value is to be called: the last name that its representations give.
+  /// The name for a file with the value: the last name that its representations suggest.
   package var suggestedFileName: String? {
     Self.transferParts.flatMap(\.suggestedFileNames).reversed().lazy.compactMap { $0(self) }.first
   }

@@ -2,22 +2,23 @@ internal import DropEngine
 internal import DropSystem
 
 extension Transferable {
-  /// Makes a value of bytes.
+  /// Creates a value from bytes.
   ///
   /// - Parameters:
   ///   - bytes: The content.
-  ///   - contentType: What the content is of; without it every representation is tried in order.
-  /// - Throws: `DropZoneError` that says what each representation says; a `DropVerdict` where one threw it.
+  ///   - contentType: The type of the content. Without it, every representation is tried in order.
+  /// - Throws: `DropZoneError`, with the reason of each representation, or a `DropVerdict` if a representation threw one.
   public init(importing bytes: [UInt8], contentType: ContentType? = nil) async throws {
     self = try await Self.value(from: TransferSource(content: .bytes(bytes), type: contentType))
   }
 
-  /// Makes a value of a file, as a zone would of a payload.
+  /// Creates a value from a file, as a zone would from a payload.
   ///
   /// - Parameters:
-  ///   - path: The file or directory; it is the original and stays where it is.
-  ///   - contentType: What the content is of; without it that is found out as a zone does, by content and name.
-  /// - Throws: `DropZoneError` that says what each representation says; a `DropVerdict` where one threw it.
+  ///   - path: The file or directory. It is the original, and stays where it is.
+  ///   - contentType: The type of the content. Without it, the type is determined from the content and the name, as in a
+  ///     zone.
+  /// - Throws: `DropZoneError`, with the reason of each representation, or a `DropVerdict` if a representation threw one.
   public init(importingFile path: String, contentType: ContentType? = nil) async throws {
     let file = try DroppedFile(at: path, as: contentType, among: Self.importedContentTypes())
     self = try await Self.value(
@@ -34,7 +35,7 @@ extension Transferable {
 }
 
 extension DroppedFile {
-  /// A file that no zone took, typed as one would.
+  /// Creates a value for a file outside a zone, and determines its type as a zone would.
   init(at path: String, as type: ContentType?, among declared: [ContentType]) throws(DropZoneError) {
     let name = RawPath(path).lastComponent
     let found: (content: TypedContent, size: Int64)
@@ -43,11 +44,12 @@ extension DroppedFile {
     } catch let error as FileError {
       throw DropZoneError(.unreadable, path: path, errno: error.errno.number, error.description)
     } catch {
-      throw DropZoneError(.unreadable, path: path, "'\(RawPath(path))' cannot be typed: \(error)")
+      throw DropZoneError(.unreadable, path: path, "cannot determine the type of '\(RawPath(path))': \(error)")
     }
-    let told = DeclaredType(found.content, name: DropPath(name), among: declared)
+    let declaredType = DeclaredType(found.content, name: DropPath(name), among: declared)
     self.init(
       id: ID(name.description), location: DropPath(name), file: path, byteCount: found.size,
-      type: type ?? told.type, claimedType: told.claimedType, grade: type == nil ? told.grade : .proved)
+      type: type ?? declaredType.type, claimedType: declaredType.claimedType,
+      grade: type == nil ? declaredType.grade : .proved)
   }
 }

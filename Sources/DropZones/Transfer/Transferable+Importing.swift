@@ -1,23 +1,23 @@
 internal import DropEngine
 
-/// What came of reading a payload as a value.
+/// The result of reading a payload as a value.
 package enum ImportOutcome<Item: Sendable>: Sendable {
   case imported(Item)
-  /// An import threw a verdict, which is that of the payload.
+  /// An import threw a verdict, which is the verdict on the payload.
   case verdict(DropVerdict)
-  /// What each representation that the payload's type fits said, in order; empty when it fits none.
+  /// All representations for the payload's type failed, with these reasons. The array is empty if there is no such representation.
   case failed([String])
-  /// The payload could not be read just now: no word on what it is.
+  /// The payload could not be read now, which says nothing about what it is.
   case unreadable(DropZoneError)
 }
 
 extension Transferable {
-  /// Reads a payload as a value, by the first representation that it fits and that succeeds.
+  /// Reads a payload as a value, with the first representation that fits and succeeds.
   ///
   /// - Parameters:
-  ///   - file: The payload, where it lies now.
-  ///   - isOriginalFile: Whether it stays with its sender, as it does where the zone copies.
-  /// - Throws: Only when the task was cancelled meanwhile.
+  ///   - file: The payload.
+  ///   - isOriginalFile: Whether it stays with its sender, as it does in a zone that copies.
+  /// - Throws: Only if the task was cancelled.
   package static func imported(
     from file: DroppedFile, isOriginalFile: Bool
   ) async throws(CancellationError) -> ImportOutcome<Self> {
@@ -25,7 +25,7 @@ extension Transferable {
     return try await imported(from: source, sizeLimit: nil)
   }
 
-  /// Whether any representation takes what `file` is.
+  /// Whether any representation takes files of this type.
   package static func takes(_ file: DroppedFile) -> Bool {
     importedContentTypes().contains { $0.takes(file) }
   }
@@ -52,17 +52,17 @@ extension Transferable {
     return .failed(failures)
   }
 
-  /// The same for who wants a value or an error.
+  /// Reads a value, and throws if there is none.
   static func read(from source: TransferSource, sizeLimit: Int? = nil) async throws -> Self {
     switch try await imported(from: source, sizeLimit: sizeLimit) {
     case .imported(let value): return value
     case .verdict(let verdict): throw verdict
     case .unreadable(let error): throw TransferSource.Unreadable(reason: error)
     case .failed([]):
-      let type = source.type.map { "what is \($0)" } ?? "anything"
-      throw DropZoneError(.notImported, "no \(Self.self) is made of \(type)")
+      let type = source.type.map { "from \($0)" } ?? "from anything"
+      throw DropZoneError(.notImported, "\(Self.self) cannot be read \(type)")
     case .failed(let failures):
-      throw DropZoneError(.notImported, "no \(Self.self): " + failures.joined(separator: "; "))
+      throw DropZoneError(.notImported, "\(Self.self) cannot be read: " + failures.joined(separator: "; "))
     }
   }
 }
@@ -77,10 +77,10 @@ extension TransferSource {
 }
 
 extension ContentType {
-  /// Whether an import that asks for this type gets `file`.
+  /// Whether an import of this type may read `file`.
   fileprivate func takes(_ file: DroppedFile) -> Bool {
     if takes(file.type) { return true }
-    // The content says nothing, and the zone took it all the same: the name is all there is to go by.
+    // The content says nothing about its type, and the zone took it anyway, so use the name.
     return file.grade == .unproved && file.claimedType.map { takes($0) } == true
   }
 

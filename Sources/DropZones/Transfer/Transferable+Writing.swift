@@ -2,24 +2,24 @@ internal import DropEngine
 internal import DropSystem
 
 extension Transferable {
-  /// Writes the value to a new file, which nobody sees before all of it is there: into a zone as well.
+  /// Writes the value to a new file, which becomes visible only when it is complete. The directory may be a zone.
   ///
   ///     try await card.write(as: .card, into: "/srv/drop/board/To do")
   ///
-  /// The file is called what the representations suggest, with the extension of the type where the name does not say
-  /// it, and with a number where the name is taken.
+  /// The representations suggest the name of the file. The extension of the type is added if the name does not have it,
+  /// and a number if the name already exists.
   ///
   /// - Parameters:
   ///   - contentType: The type to write, as for `exported(as:)`.
   ///   - directory: An existing directory.
   /// - Returns: The path of the file.
-  /// - Throws: `DropZoneError` when no representation gives the type, or the file cannot be written.
+  /// - Throws: `DropZoneError` if no representation can write the type, or if the file cannot be written.
   @discardableResult
   public func write(as contentType: ContentType, into directory: String) async throws -> String {
     let written = try await written(as: contentType)
     let name = try fileName(for: written.type)
     do throws(FileError) {
-      // Where there are only bytes they pass through a file.
+      // Bytes are written to a temporary file first.
       let temporary: TemporaryFile? =
         if case .bytes(let bytes) = written.output { try TemporaryFile(bytes, mode: 0o666) } else { nil }
       let path = if case .file(let path) = written.output { path } else { temporary?.path ?? "" }
@@ -54,7 +54,7 @@ extension Transferable {
       try file.copy { _ in true }
       do throws(FileError) {
         try file.finish()
-        // Both parts of it were Strings, and a name is cut between characters.
+        // The path is valid text, because both parts were Strings and names are truncated between characters.
         return String(decoding: directory.appending(candidate).bytes, as: UTF8.self)
       } catch {
         guard error.errno == .exists else { throw error }

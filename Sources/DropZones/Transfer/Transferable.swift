@@ -9,29 +9,30 @@
 ///       }
 ///     }
 ///
-/// Order counts: the first representation whose type the content is of, and which makes a value of it, is taken.
+/// The order matters: the first representation whose type fits the content, and which succeeds, is used.
 public protocol Transferable: Sendable {
-  /// What `transferRepresentation` is.
+  /// The type of `transferRepresentation`.
   associatedtype Representation: TransferRepresentation
 
-  /// The ways to read and write a value, the most faithful one first.
+  /// The representations for reading and writing a value, the most faithful one first.
   @TransferRepresentationBuilder<Self> static var transferRepresentation: Representation { get }
 }
 
 extension Transferable {
-  /// The types of content that a value can be made of, in the order in which they are tried.
+  /// Returns the types of content that a value can be read from, in the order in which they are tried.
   public static func importedContentTypes() -> [ContentType] {
     unique(transferParts.flatMap { $0.importing?.types ?? [] })
   }
 
-  /// The types of content that a value can be written as, in the order in which they are tried.
+  /// Returns the types of content that a value can be written as, in the order in which they are tried.
   public static func exportedContentTypes() -> [ContentType] {
     unique(transferParts.flatMap { $0.exporting?.types ?? [] })
   }
 
-  /// What it declares, one by one.
+  /// The single representations that the type declares.
   ///
-  /// Nothing where it declares the representation of another type, which the builder refuses and a plain `return` does not.
+  /// This is empty if the type declares the representation of another type. The builder refuses this, but a plain `return`
+  /// does not.
   static var transferParts: [TransferPart<Self>] {
     transferRepresentation.parts as? [TransferPart<Self>] ?? []
   }

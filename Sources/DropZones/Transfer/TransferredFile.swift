@@ -1,13 +1,15 @@
 /// A file that a value is read from.
 public struct ReceivedTransferredFile: Hashable, Sendable {
-  /// Its path.
+  /// The path of the file.
   public let file: String
-  /// Whether it stays with its sender, and so is not to be changed; false where it is the receiver's to keep.
+  /// Whether the file stays with its sender, and must not be changed. If false, the receiver may keep it.
   public let isOriginalFile: Bool
 
+  /// Creates a received file.
+  ///
   /// - Parameters:
-  ///   - file: Its path.
-  ///   - isOriginalFile: Whether it stays with its sender.
+  ///   - file: The path of the file.
+  ///   - isOriginalFile: Whether the file stays with its sender.
   public init(file: String, isOriginalFile: Bool) {
     self.file = file
     self.isOriginalFile = isOriginalFile
@@ -18,7 +20,9 @@ public struct ReceivedTransferredFile: Hashable, Sendable {
 public struct SentTransferredFile: Hashable, Sendable {
   let file: String
 
-  /// - Parameter file: Its path. It is read after the closure has returned, and left where it is.
+  /// Creates a sent file.
+  ///
+  /// - Parameter file: The path of the file. It is read after the closure has returned, and stays where it is.
   public init(_ file: String) {
     self.file = file
   }

@@ -1,10 +1,10 @@
 internal import DropEngine
 
 extension ContentType {
-  /// Whether it is `type`, or a kind of it at any distance.
+  /// Returns whether it is `type` or a direct or indirect subtype of it.
   ///
-  /// An identifier that stands for several types, such as `.archive`, takes in all of them and their kinds, and is a
-  /// kind of whatever takes in all that it does.
+  /// An identifier that stands for several types, such as `.archive`, includes all of them and their subtypes. It is a
+  /// subtype of any type that includes everything that it includes.
   public func conforms(to type: ContentType) -> Bool {
     if self == type { return true }
     let kinds = kinds
@@ -15,17 +15,17 @@ extension ContentType {
     return declaration?.parent.conforms(to: type) ?? false
   }
 
-  /// Whether it is a kind of `type`, and not `type` itself.
+  /// Returns whether it is a subtype of `type`, and not `type` itself.
   public func isSubtype(of type: ContentType) -> Bool {
     self != type && conforms(to: type)
   }
 
-  /// Whether `type` is a kind of it, and not it itself.
+  /// Returns whether `type` is a subtype of it, and not the same type.
   public func isSupertype(of type: ContentType) -> Bool {
     type.isSubtype(of: self)
   }
 
-  /// Everything it is a kind of, itself left out.
+  /// All types that it is a subtype of.
   public var supertypes: Set<ContentType> {
     var all: Set<ContentType> = []
     if let parent = declaration?.parent {
@@ -40,7 +40,7 @@ extension ContentType {
     return all
   }
 
-  /// What it takes in, in the database's terms; nothing, for a type of one's own without a MIME type.
+  /// The types that it includes, by their names in the database. Empty for a program's own type without a MIME type.
   private var kinds: [PublicIdentifiers.Kind] {
     if let mimeType = declaration?.mimeType { return [.type(mimeType)] }
     return PublicIdentifiers.kinds(of: identifier) ?? (declaration == nil ? [.type(identifier)] : [])

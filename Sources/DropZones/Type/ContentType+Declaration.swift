@@ -1,10 +1,10 @@
 extension ContentType {
-  /// What is said of a type by who made it, and not by the database.
+  /// The declaration of a type by a program, and not by the database.
   struct Declaration: Sendable {
     enum Kind: String, Sendable, Codable { case exported, dynamic }
 
     let kind: Kind
-    /// One at most; an array, because a value cannot hold one of its own type.
+    /// At most one parent. This is an array, because a struct cannot contain itself.
     private let parents: [ContentType]
     let extensions: [String]
     let mimeType: String?
@@ -21,13 +21,13 @@ extension ContentType {
 
   private static let dynamicPrefix = "dyn."
 
-  /// A type that only its extension is known of.
+  /// Creates a type of which only the extension is known.
   init(dynamicExtension suffix: String, parent: ContentType) {
     self.init(
       identifier: Self.dynamicPrefix + suffix, declaration: Declaration(.dynamic, parent: parent, extensions: [suffix]))
   }
 
-  /// The dynamic type that goes by `identifier`, if it has the form of one.
+  /// Creates the dynamic type with this identifier, if it has the form of one.
   init?(dynamic identifier: String) {
     guard identifier.hasPrefix(Self.dynamicPrefix) else { return nil }
     let suffix = identifier.dropFirst(Self.dynamicPrefix.count)
@@ -39,12 +39,12 @@ extension ContentType {
 extension ContentType: Codable {
   private enum CodingKeys: String, CodingKey { case identifier, kind, parent, filenameExtensions, mimeType }
 
-  /// Reads what `encode(to:)` wrote, on this machine or another one.
+  /// Decodes a type that was encoded on this machine or another one.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let identifier = try container.decode(String.self, forKey: .identifier)
     let kind = try container.decodeIfPresent(Declaration.Kind.self, forKey: .kind)
-    // What was known where it was written need not be so here, and the other way round.
+    // A type that was known where it was encoded may not be known here, and vice versa.
     if kind != .exported, let known = ContentType(identifier), !known.isDynamic {
       self = known
       return
@@ -61,7 +61,7 @@ extension ContentType: Codable {
         mimeType: try container.decodeIfPresent(String.self, forKey: .mimeType)))
   }
 
-  /// Writes the identifier and the whole declaration, so that a type of one's own is one wherever it is read.
+  /// Encodes the identifier and the whole declaration, so that a program's own type can be decoded anywhere.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(identifier, forKey: .identifier)

@@ -1,15 +1,15 @@
 package import DropEngine
 
 extension ContentType {
-  /// How far a payload's type is known, weakest first.
+  /// How certain the type of a payload is, least certain first.
   public enum Grade: String, Hashable, Sendable, Comparable {
-    /// The name says something else than the content.
+    /// The content excludes the type that the name claims.
     case contradicted
-    /// The content says nothing.
+    /// The content says nothing about its type.
     case unproved
-    /// The name says more than the content can, and fits it.
+    /// The name claims a more specific type than the content can prove, and the content fits it.
     case narrowed
-    /// The content says so.
+    /// The content proves the type.
     case proved
 
     package init(_ grade: DropEngine.Grade) {
@@ -30,7 +30,7 @@ extension ContentType {
       }
     }
 
-    /// Whether `a` says less than `b`.
+    /// Whether `a` is less certain than `b`.
     public static func < (a: Grade, b: Grade) -> Bool { a.grade < b.grade }
   }
 }

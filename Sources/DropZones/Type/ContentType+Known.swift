@@ -1,42 +1,44 @@
 extension ContentType {
-  /// A type that public identifiers have a name for.
+  /// Returns the type with a public identifier.
   private static func known(_ identifier: String) -> ContentType {
-    // The names are those below; the test that walks them finds one that is not known.
+    // This cannot fail for the names below, which a test checks.
     ContentType(identifier) ?? ContentType(exportedAs: identifier)
   }
 }
 
-/// What everything is a kind of.
+// MARK: - Roots of the hierarchy
+
 extension ContentType {
-  /// Whatever lies in a directory.
+  /// Anything that is in a directory.
   public static var item: ContentType { known("public.item") }
-  /// Whatever people make.
+  /// Anything that people create.
   public static var content: ContentType { known("public.content") }
-  /// A file, whatever its content.
+  /// A file with any content.
   public static var data: ContentType { known("public.data") }
   /// A directory.
   public static var directory: ContentType { known("public.directory") }
-  /// The same as a directory.
+  /// The same as `directory`.
   public static var folder: ContentType { known("public.folder") }
 }
 
-/// What stands for several types.
+// MARK: - Groups of types
+
 extension ContentType {
   /// Pictures.
   public static var image: ContentType { known("public.image") }
-  /// Sound.
+  /// Audio.
   public static var audio: ContentType { known("public.audio") }
-  /// Moving pictures.
+  /// Videos.
   public static var movie: ContentType { known("public.movie") }
-  /// The same as movies.
+  /// The same as `movie`.
   public static var video: ContentType { known("public.video") }
-  /// Sound and moving pictures.
+  /// Audio and video.
   public static var audiovisualContent: ContentType { known("public.audiovisual-content") }
   /// Fonts.
   public static var font: ContentType { known("public.font") }
-  /// Files that hold others.
+  /// Files that contain other files.
   public static var archive: ContentType { known("public.archive") }
-  /// Images of disks.
+  /// Disk images.
   public static var diskImage: ContentType { known("public.disk-image") }
   /// Programs.
   public static var executable: ContentType { known("public.executable") }
@@ -44,25 +46,26 @@ extension ContentType {
   public static var sourceCode: ContentType { known("public.source-code") }
   /// Text that is run.
   public static var script: ContentType { known("public.script") }
-  /// Tables.
+  /// Spreadsheets.
   public static var spreadsheet: ContentType { known("public.spreadsheet") }
-  /// Slides.
+  /// Presentations.
   public static var presentation: ContentType { known("public.presentation") }
-  /// Bodies in space.
+  /// Three-dimensional models.
   public static var threeDContent: ContentType { known("public.3d-content") }
 }
 
-/// Text and documents.
+// MARK: - Text and documents
+
 extension ContentType {
   /// Text of any kind.
   public static var text: ContentType { known("public.text") }
-  /// The same as text.
+  /// The same as `text`.
   public static var plainText: ContentType { known("public.plain-text") }
-  /// The same as text, which is not told apart by its encoding.
+  /// The same as `text`, because text in different encodings is not distinguished.
   public static var utf8PlainText: ContentType { known("public.utf8-plain-text") }
-  /// Values between commas.
+  /// Comma-separated values.
   public static var commaSeparatedText: ContentType { known("public.comma-separated-values-text") }
-  /// Values between tabs.
+  /// Tab-separated values.
   public static var tabSeparatedText: ContentType { known("public.tab-separated-values-text") }
   /// JSON.
   public static var json: ContentType { known("public.json") }
@@ -76,7 +79,7 @@ extension ContentType {
   public static var html: ContentType { known("public.html") }
   /// JavaScript.
   public static var javaScript: ContentType { known("com.netscape.javascript-source") }
-  /// Scripts for a shell.
+  /// Shell scripts.
   public static var shellScript: ContentType { known("public.shell-script") }
   /// Python.
   public static var pythonScript: ContentType { known("public.python-script") }
@@ -86,9 +89,9 @@ extension ContentType {
   public static var phpScript: ContentType { known("public.php-script") }
   /// Ruby.
   public static var rubyScript: ContentType { known("public.ruby-script") }
-  /// Address cards.
+  /// vCards.
   public static var vCard: ContentType { known("public.vcard") }
-  /// Mail.
+  /// Email messages.
   public static var emailMessage: ContentType { known("public.email-message") }
   /// Rich text.
   public static var rtf: ContentType { known("public.rtf") }
@@ -100,13 +103,14 @@ extension ContentType {
   public static var epub: ContentType { known("org.idpf.epub-container") }
 }
 
-/// Pictures.
+// MARK: - Pictures
+
 extension ContentType {
   /// PNG.
   public static var png: ContentType { known("public.png") }
   /// JPEG.
   public static var jpeg: ContentType { known("public.jpeg") }
-  /// HEIC; the same as HEIF, which the database does not tell apart.
+  /// HEIC; the same as HEIF, because the database does not distinguish them.
   public static var heic: ContentType { known("public.heic") }
   /// HEIF.
   public static var heif: ContentType { known("public.heif") }
@@ -124,11 +128,12 @@ extension ContentType {
   public static var icns: ContentType { known("com.apple.icns") }
   /// SVG.
   public static var svg: ContentType { known("public.svg-image") }
-  /// What a camera's sensor saw.
+  /// Raw images from cameras.
   public static var rawImage: ContentType { known("public.camera-raw-image") }
 }
 
-/// Sound and moving pictures.
+// MARK: - Audio and video
+
 extension ContentType {
   /// MP3.
   public static var mp3: ContentType { known("public.mp3") }
@@ -138,7 +143,7 @@ extension ContentType {
   public static var aiff: ContentType { known("public.aiff-audio") }
   /// MIDI.
   public static var midi: ContentType { known("public.midi-audio") }
-  /// MPEG-4 sound.
+  /// MPEG-4 audio.
   public static var mpeg4Audio: ContentType { known("public.mpeg-4-audio") }
   /// MPEG-4.
   public static var mpeg4Movie: ContentType { known("public.mpeg-4") }
@@ -152,7 +157,8 @@ extension ContentType {
   public static var avi: ContentType { known("public.avi") }
 }
 
-/// Archives.
+// MARK: - Archives
+
 extension ContentType {
   /// ZIP.
   public static var zip: ContentType { known("public.zip-archive") }

@@ -2,15 +2,15 @@ internal import DropEngine
 internal import DropSystem
 
 extension ContentType {
-  /// A kind of other names that a type has.
+  /// A kind of alternative name for a type.
   public enum TagClass: Hashable, Sendable {
-    /// How names of such files end, without the dot.
+    /// A filename extension, without the dot.
     case filenameExtension
-    /// Its MIME type.
+    /// A MIME type.
     case mimeType
   }
 
-  /// Its other names, the usual one of each kind first; a kind without any is left out.
+  /// The alternative names of the type, with the preferred one of each kind first. Kinds without names are left out.
   public var tags: [TagClass: [String]] {
     var tags: [TagClass: [String]] = [:]
     if !extensions.isEmpty { tags[.filenameExtension] = extensions }
@@ -18,27 +18,27 @@ extension ContentType {
     return tags
   }
 
-  /// How names of such files usually end, without the dot.
+  /// The preferred filename extension, without the dot.
   public var preferredFilenameExtension: String? { extensions.first }
 
-  /// Its MIME type by its main name; nil for what stands for none or several.
+  /// The canonical MIME type; nil for an identifier that stands for none or for several.
   public var preferredMIMEType: String? { mediaType }
 
-  /// What people call it, in the language of the process; nil where the database has no words for it.
+  /// A description in the language of the process; nil if the database has none.
   public var localizedDescription: String? {
     mediaType.flatMap { Self.hierarchy.isDeclared($0) ? MIMEDatabase.shared.localizedDescription(of: $0) : nil }
   }
 
-  /// The name of the icon that themes have for it, else that of the larger group it is in.
+  /// The name of the icon in icon themes, or else the icon of the group that the type belongs to.
   public var iconName: String? {
     if let mediaType, Self.hierarchy.isDeclared(mediaType) { return MIMEDatabase.shared.iconName(of: mediaType) }
     return MIMEDatabase.iconName(ofGroup: identifier) ?? declaration?.parent.iconName
   }
 
-  /// Whether somebody said what it is: the database, the public identifiers, or who made it.
+  /// Whether the type is declared: by the database, by a public identifier or by a program.
   public var isDeclared: Bool { !isDynamic }
 
-  /// Whether only a MIME type or an extension is known of it.
+  /// Whether only a MIME type or an extension of the type is known.
   public var isDynamic: Bool { declaration?.kind == .dynamic }
 
   private var extensions: [String] {

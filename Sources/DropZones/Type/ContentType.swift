@@ -1,22 +1,22 @@
 internal import DropEngine
 internal import DropSystem
 
-/// A media type, and what it is a kind of.
+/// A media type, and the broader types that it belongs to.
 ///
-/// It answers from this machine's shared MIME database, as it was when the process first asked. A type is known by its
-/// MIME type, under each of its names, and by its public uniform type identifier: `ContentType("public.png")` and
-/// `ContentType("image/png")` are equal. A type of one's own carries its declaration with it:
+/// The information comes from this machine's shared MIME database, which is read once per process. A type can be referred
+/// to by each of its MIME types and by its public uniform type identifier: `ContentType("public.png")` and
+/// `ContentType("image/png")` are equal. A program's own type carries its declaration with it:
 ///
 ///     extension ContentType {
 ///       static let card = ContentType(
 ///         exportedAs: "com.example.card", conformingTo: .json, filenameExtensions: ["card"])
 ///     }
 ///
-/// Two are equal when their identifiers are.
+/// Two types are equal if their identifiers are.
 public struct ContentType: Sendable, Identifiable {
-  /// Its name: the MIME type by its main name, or an identifier that stands for none or several of these.
+  /// The canonical MIME type, or an identifier that stands for no MIME type or for several.
   public let identifier: String
-  /// What was said of it, where the database says nothing.
+  /// The program's declaration, if the type is not in the database.
   let declaration: Declaration?
 
   init(identifier: String, declaration: Declaration? = nil) {
@@ -24,7 +24,7 @@ public struct ContentType: Sendable, Identifiable {
     self.declaration = declaration
   }
 
-  /// The type that goes by a MIME type or a uniform type identifier; nil when it is not known here.
+  /// Creates the type with a MIME type or uniform type identifier; nil if it is not known on this machine.
   public init?(_ identifier: String) {
     if let dynamic = ContentType(dynamic: identifier) {
       self = dynamic
@@ -35,11 +35,11 @@ public struct ContentType: Sendable, Identifiable {
     }
   }
 
-  /// The type that goes by a MIME type; nil when it is none by its form.
+  /// Creates the type with a MIME type; nil if the text does not have the form of one.
   ///
   /// - Parameters:
-  ///   - mimeType: Such as `image/png`, without parameters.
-  ///   - supertype: What it has to be a kind of. A type that nobody declared, or not as such a kind, is a dynamic one.
+  ///   - mimeType: A MIME type such as `image/png`, without parameters.
+  ///   - supertype: The type that it must conform to. If no such type is declared, the result is a dynamic type.
   public init?(mimeType: String, conformingTo supertype: ContentType = .data) {
     guard TypePattern.isMediaType(mimeType) else { return nil }
     if let known = ContentType(mimeType), known.conforms(to: supertype) {
@@ -50,11 +50,11 @@ public struct ContentType: Sendable, Identifiable {
     }
   }
 
-  /// The likeliest type of files with such names; nil when no name can end so.
+  /// Creates the most likely type of files with an extension; nil if a name cannot have this extension.
   ///
   /// - Parameters:
-  ///   - filenameExtension: Such as `png`, without a dot before it.
-  ///   - supertype: What it has to be a kind of. A type that nobody declared, or not as such a kind, is a dynamic one.
+  ///   - filenameExtension: An extension such as `png`, without the dot.
+  ///   - supertype: The type that it must conform to. If no such type is declared, the result is a dynamic type.
   public init?(filenameExtension: String, conformingTo supertype: ContentType = .data) {
     let suffix = filenameExtension.lowercased()
     guard !suffix.isEmpty, !suffix.utf8.contains(where: { $0 == .slash || $0 == 0 }) else { return nil }
@@ -62,17 +62,17 @@ public struct ContentType: Sendable, Identifiable {
     self = known.first { $0.conforms(to: supertype) } ?? ContentType(dynamicExtension: suffix, parent: supertype)
   }
 
-  /// A type of one's own. What is known here by that name, or by its MIME type, holds of it too.
+  /// Declares a program's own type. Anything that the database knows about this identifier or MIME type also applies.
   ///
-  /// Payloads are found to be of it by their name, when the content is of the parent; or by the content, where the
-  /// database knows the MIME type. With neither extensions nor a MIME type it cannot be told from its parent, and
-  /// imports of it are tried on whatever is of the parent.
+  /// A payload has this type if its name has one of the extensions and its content has the parent type, or if the database
+  /// recognises the MIME type from the content. Without extensions and a MIME type, the type cannot be distinguished from
+  /// its parent, and imports of it are tried for all content of the parent type.
   ///
   /// - Parameters:
-  ///   - identifier: Its name, such as `com.example.card`.
-  ///   - parent: What it is a kind of; data unless said.
-  ///   - filenameExtensions: How names of such files end, without the dot, the usual one first.
-  ///   - mimeType: Its MIME type.
+  ///   - identifier: The identifier, such as `com.example.card`.
+  ///   - parent: The type that it conforms to. The default is `data`.
+  ///   - filenameExtensions: The extensions of such files, without the dot, with the preferred one first.
+  ///   - mimeType: The MIME type.
   public init(
     exportedAs identifier: String, conformingTo parent: ContentType? = nil, filenameExtensions: [String] = [],
     mimeType: String? = nil
@@ -83,16 +83,16 @@ public struct ContentType: Sendable, Identifiable {
       identifier: name,
       declaration: Declaration(
         .exported, parent: parent,
-        // Many write the dot as well.
+        // Accept extensions with a dot too, because many people write it.
         extensions: filenameExtensions.map { String($0.lowercased().drop { $0 == "." }) }.filter { !$0.isEmpty },
         mimeType: own.map { Self.hierarchy.canonical($0) }))
   }
 
-  /// A type that somebody else declares: the one that is known here by that name, else one of one's own.
+  /// Refers to a type that is declared elsewhere: the known type with this identifier, or else a new one.
   ///
   /// - Parameters:
-  ///   - identifier: Its name.
-  ///   - parent: What it is a kind of, where it is not known; data unless said.
+  ///   - identifier: The identifier.
+  ///   - parent: The type that it conforms to if it is not known. The default is `data`.
   public init(importedAs identifier: String, conformingTo parent: ContentType? = nil) {
     if let known = ContentType(identifier) {
       self = known
@@ -101,12 +101,12 @@ public struct ContentType: Sendable, Identifiable {
     }
   }
 
-  /// The same as its identifier.
+  /// The same as the identifier.
   public var id: String { identifier }
 }
 
 extension ContentType: Hashable {
-  /// Whether both go by one identifier.
+  /// Whether both have the same identifier.
   public static func == (a: ContentType, b: ContentType) -> Bool { a.identifier == b.identifier }
 
   /// Hashes the identifier.
@@ -116,21 +116,21 @@ extension ContentType: Hashable {
 }
 
 extension ContentType: CustomStringConvertible {
-  /// The identifier, escaped for showing.
+  /// The identifier, escaped for display.
   public var description: String { Escaping.escape(identifier) }
 }
 
 extension ContentType {
   static var hierarchy: TypeHierarchy { MIMEDatabase.shared.hierarchy }
 
-  /// The type that content was found to be of, whatever it is called.
+  /// Creates a type that was determined from content, by any of its names.
   package init(mediaType: String) {
     let name = Self.hierarchy.canonical(mediaType)
     let isKnown = Self.hierarchy.isDetectable(name)
     self.init(identifier: name, declaration: isKnown ? nil : Declaration(.dynamic, parent: .data, mimeType: name))
   }
 
-  /// The likeliest of the types that a name stands for; nil where it says nothing. What a zone declares goes first.
+  /// Creates the most likely type that a name claims; nil if it claims none. Types that a zone declares take precedence.
   package init?(claimedBy name: DropPath, among declared: [ContentType] = []) {
     if let own = declared.first(claimedBy: name) {
       self = own
@@ -141,11 +141,11 @@ extension ContentType {
     }
   }
 
-  /// The main name of what is declared or public; nil for anything else.
+  /// Returns the canonical name of a declared type or public identifier; nil for anything else.
   private static func knownName(of identifier: String) -> String? {
     let folded = identifier.lowercased()
     if let kinds = PublicIdentifiers.kinds(of: folded) {
-      // An identifier for a single type is another name of that type.
+      // An identifier that stands for one type is just another name for it.
       if kinds.count == 1, case .type(let type) = kinds.first { return hierarchy.canonical(type) }
       return folded
     }

@@ -1,14 +1,14 @@
 package import DropEngine
 
-/// What a payload is to a zone that declares types of its own.
+/// The type of a payload in a zone that declares its own types.
 package struct DeclaredType: Hashable, Sendable {
   package let type: ContentType
   package let claimedType: ContentType?
   package let grade: ContentType.Grade
 
-  /// Looks whether the content and the name make a payload one of `declared`.
+  /// Determines whether the content and the name fit one of the declared types.
   ///
-  /// The database's word stands unless a declared type has the name's extension or the content's MIME type.
+  /// The type from the database applies unless a declared type has the name's extension or the content's MIME type.
   package init(_ content: TypedContent, name: DropPath, among declared: [ContentType]) {
     let proved = ContentType(mediaType: content.type)
     let claim = declared.first(claimedBy: name)
@@ -17,7 +17,7 @@ package struct DeclaredType: Hashable, Sendable {
       self.type = type
       grade = ContentType.Grade(content.grade)
     } else if let claim {
-      // Its parent is all that content can prove of it.
+      // The content can only prove the parent type.
       let fits = proved.conforms(to: claim.recognizedParent)
       type = fits ? claim : proved
       grade = fits ? .narrowed : .contradicted
@@ -29,8 +29,8 @@ package struct DeclaredType: Hashable, Sendable {
 }
 
 extension ContentType {
-  /// The type by which payloads are found to be of this one: itself, or its parent where neither name nor content
-  /// tells the two apart.
+  /// The type by which payloads of this type are recognised: itself, or its parent if neither name nor content can
+  /// distinguish the two.
   var recognized: ContentType {
     guard let declaration, declaration.kind == .exported, declaration.extensions.isEmpty, declaration.mimeType == nil
     else { return self }
@@ -45,7 +45,7 @@ extension ContentType {
 }
 
 extension [ContentType] {
-  /// The type of one's own that a name ends as, by the longest of such endings.
+  /// Returns the declared type whose extension the name has. The longest extension counts.
   func first(claimedBy name: DropPath) -> ContentType? {
     let name = String(decoding: name.lastComponent.bytes, as: UTF8.self).lowercased()
     var best: (type: ContentType, length: Int)?

@@ -1,22 +1,23 @@
 internal import DropEngine
 
-/// Who decides, who is asked while something arrives, and who is told.
+/// Modifiers for the functions that decide on payloads, configure drops, and receive updates.
 extension DropZone {
-  /// Takes payloads as values of a type, all that were released together; the answer speaks for all of them.
+  /// Takes all payloads that were released together as values of a type, with one answer for all of them.
   ///
   ///     .dropDestination(for: Invoice.self) { invoices, session in
   ///       try await ledger.record(invoices, in: session.id)
   ///       return true
   ///     }
   ///
-  /// The array is never empty and holds 256 at most. A thrown ``DropVerdict`` is the verdict, with its reason; any other
-  /// error is a failed attempt, which is repeated. Of several destinations the first that can read a payload takes it.
-  /// The attempt is on the disk before the call, so that a payload over which the process dies runs out of them.
+  /// The array has between 1 and 256 items. If the action throws a ``DropVerdict``, that is the verdict. If it throws any
+  /// other error, the attempt has failed and is repeated. If a zone has several destinations, the first one that can read
+  /// a payload takes it. The attempt is recorded on disk before the call, so a payload that crashes the process runs out
+  /// of attempts.
   ///
   /// - Parameters:
-  ///   - itemType: What payloads are read as.
-  ///   - action: Whether they are taken. It runs on threads of its own, or where its isolation says.
-  ///   - isTargeted: Told when something begins to arrive, and when nothing does any more.
+  ///   - itemType: The type that payloads are read as.
+  ///   - action: Returns whether the items are accepted. It runs on separate threads, or on the actor it is isolated to.
+  ///   - isTargeted: Called with true when something begins to arrive, and with false when nothing arrives any longer.
   public func dropDestination<Item: Transferable>(
     for itemType: Item.Type,
     action: @escaping @concurrent @Sendable (_ items: [Item], _ session: DropSession) async throws -> Bool,
@@ -25,18 +26,19 @@ extension DropZone {
     adding(ZoneDestination(for: itemType, action), isTargeted)
   }
 
-  /// Takes payloads as values of a type, one at a time, each with a verdict of its own.
+  /// Takes payloads as values of a type, one at a time, each with its own verdict.
   ///
   ///     .dropDestination(forEach: Photo.self) { photo, session in
   ///       photo.isWhole ? .accepted(in: "photos") : .rejected("the picture is cut off")
   ///     }
   ///
-  /// An error is a failed attempt, which is repeated; a thrown ``DropVerdict`` is the verdict.
+  /// If the action throws a ``DropVerdict``, that is the verdict. If it throws any other error, the attempt has failed and
+  /// is repeated.
   ///
   /// - Parameters:
-  ///   - itemType: What payloads are read as.
-  ///   - action: The verdict. It runs on threads of its own, or where its isolation says.
-  ///   - isTargeted: Told when something begins to arrive, and when nothing does any more.
+  ///   - itemType: The type that payloads are read as.
+  ///   - action: Returns the verdict. It runs on separate threads, or on the actor it is isolated to.
+  ///   - isTargeted: Called with true when something begins to arrive, and with false when nothing arrives any longer.
   public func dropDestination<Item: Transferable>(
     forEach itemType: Item.Type,
     action: @escaping @concurrent @Sendable (_ item: Item, _ session: DropSession) async throws -> DropVerdict,
@@ -45,38 +47,39 @@ extension DropZone {
     adding(ZoneDestination(forEach: itemType, action), isTargeted)
   }
 
-  /// Says how the zone would take a payload, while it arrives and once more at its release.
+  /// Decides how the zone would take a payload, while it arrives and again when it is released.
   ///
   ///     .dropConfiguration { session in
   ///       session.location.parent == "Done" ? .forbidden("the column is locked") : .move
   ///     }
   ///
-  /// It is asked at every change of a payload, ten times a second at most, for the payload at `session.location` alone;
-  /// what it says is shown at once, `forbidden` with its reason. At the release its answer binds: what it forbids goes to
-  /// the rejects, what it copies is copied, and a destination is where below the box the payload goes. It runs on a
-  /// thread of the zone's own and must be quick: one that takes more than 50 ms is named in the log, and payloads whose
-  /// answer does not come within a second stay in the zone until it does.
+  /// The closure is called at every change of a payload, at most ten times per second, for the payload at
+  /// `session.location` alone. The result is shown at once, including the reason if it is `forbidden`. At the release, the
+  /// result is binding: a forbidden payload goes to the rejects, a copy is copied, and a destination determines where below
+  /// the box the payload goes. The closure runs on the zone's own thread and must be fast. If it takes more than 50 ms, the
+  /// log says so. Payloads for which it does not return within a second stay in the zone until it does.
   public func dropConfiguration(
     _ configuration: @escaping @Sendable (DropSession) -> DropConfiguration
   ) -> DropZone {
     changing { $0.actions.configuration = configuration }
   }
 
-  /// Tells of each session as it goes from phase to phase, and of changes over the zone ten times a second at most.
+  /// Reports each phase of each session, and changes within a phase at most ten times per second.
   ///
-  /// Calls follow one another, in order. Each session ends once; what is in hand when the process ends has no end here.
+  /// Calls are made one at a time, in order. The end of each session is reported once, except for sessions that are not
+  /// finished when the process exits.
   public func onDropSessionUpdated(
     _ action: @escaping @concurrent @Sendable (DropSession) async -> Void
   ) -> DropZone {
     changing { $0.actions.sessionUpdated.append(action) }
   }
 
-  /// Takes files of some types as they are, all that were released together; the older form.
+  /// Takes all files of certain types that were released together, without reading them. This is the older form.
   ///
   /// - Parameters:
-  ///   - types: What it takes, and what conforms to it.
-  ///   - isTargeted: Told when something begins to arrive, and when nothing does any more.
-  ///   - action: Whether the files are taken, all of them; throw a ``DropVerdict`` to say why not.
+  ///   - types: The types that it takes, including the types that conform to these.
+  ///   - isTargeted: Called with true when something begins to arrive, and with false when nothing arrives any longer.
+  ///   - action: Returns whether all the files are accepted; throw a ``DropVerdict`` to give a reason.
   public func onDrop(
     of types: [ContentType], isTargeted: (@concurrent @Sendable (Bool) async -> Void)? = nil,
     perform action: @escaping @concurrent @Sendable (_ files: [DroppedFile]) async throws -> Bool
@@ -84,14 +87,14 @@ extension DropZone {
     adding(ZoneDestination(of: types, action), isTargeted)
   }
 
-  /// Lets a program of any language decide: its exit status is the verdict.
+  /// Lets a program decide, in any language: its exit status is the verdict.
   ///
-  /// The payload's path is its last argument; the manual page `dropzone.zone(5)` says what else it is given.
+  /// The payload's path is the last argument of the program. The manual page `dropzone.zone(5)` describes its other input.
   ///
   /// - Parameters:
-  ///   - types: What the zone takes, and what conforms to it.
-  ///   - command: The program's absolute path, and its arguments; no shell is involved.
-  ///   - mode: Whether it is started for each payload, or kept running.
+  ///   - types: The types that the zone takes, including the types that conform to these.
+  ///   - command: The absolute path of the program, and its arguments. No shell is involved.
+  ///   - mode: Whether the program is started for each payload, or keeps running.
   public func onDrop(
     of types: [ContentType] = [.item], run command: [String], mode: CommandMode = .once
   ) -> DropZone {

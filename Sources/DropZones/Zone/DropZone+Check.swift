@@ -1,7 +1,7 @@
 import DropEngine
 import DropSystem
 
-/// What must hold of zones before any of them is opened.
+/// Checks zones before any of them is opened.
 extension DropZone {
   static func check(_ zones: [DropZone]) throws(DropZoneError) {
     for zone in zones { try zone.check() }
@@ -14,22 +14,23 @@ extension DropZone {
     let shown = "zone '\(Escaping.escape(name))'"
     guard Self.isName(name) else {
       throw DropZoneError(
-        "\(shown): a name is 1 to 64 ASCII letters, digits, '.', '_', '-', '+' or '@', a letter or digit first")
+        "\(shown): a name has 1 to 64 ASCII letters, digits, '.', '_', '-', '+' or '@', and begins with a letter or digit"
+      )
     }
     let places = [settings.path, settings.box, settings.rejects] + (settings.hold.map { [$0] } ?? [])
     for path in places where !path.hasPrefix("/") {
       throw DropZoneError("\(shown): '\(Escaping.escape(path))' is not absolute")
     }
     if settings.unit == .directory {
-      throw DropZoneError("\(shown): directories as payloads are not there yet; leave `unit` out")
+      throw DropZoneError("\(shown): directories as payloads are not supported yet; leave out `unit`")
     }
     guard settings.handler.command != nil else { return }
     if !actions.destinations.isEmpty {
-      throw DropZoneError("\(shown): a command and an action cannot both decide")
+      throw DropZoneError("\(shown): a zone cannot have both a command and an action")
     }
   }
 
-  /// It stands in commands, in the environment of handlers and in names of files.
+  /// Whether the name is valid. Names appear in commands, in the environment of handlers, and in file names.
   private static func isName(_ name: String) -> Bool {
     func isAlphanumeric(_ byte: UInt8) -> Bool {
       switch byte {

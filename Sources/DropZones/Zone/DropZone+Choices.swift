@@ -1,8 +1,8 @@
 internal import DropEngine
 
-/// What the keys of a zone file may be, where they are a choice.
+/// The values of settings that are a choice, as in zone files.
 extension DropZone {
-  /// What one payload is.
+  /// What counts as one payload.
   public enum Unit: String, Sendable {
     /// A file.
     case file
@@ -21,9 +21,9 @@ extension DropZone {
   public enum Place: String, Sendable {
     /// The watched directory.
     case zone
-    /// Where accepted payloads end.
+    /// The directory for accepted payloads.
     case box
-    /// Where refused payloads end.
+    /// The directory for refused payloads.
     case rejects
 
     var rule: ZoneSettings.Place {
@@ -37,9 +37,9 @@ extension DropZone {
 
   /// How a command is run.
   public enum CommandMode: String, Sendable {
-    /// A process for each payload.
+    /// One process for each payload.
     case once
-    /// One process for all, a line in and a line out for each.
+    /// One process that keeps running, and reads and writes one line per payload.
     case stream
 
     var rule: HandlerRules.Mode {
@@ -50,15 +50,15 @@ extension DropZone {
     }
   }
 
-  /// What becomes of a payload whose name the box has already.
+  /// What to do if the payload's name already exists in the box.
   public enum Collision: String, Sendable {
-    /// `STEM.1.EXT`, `STEM.2.EXT`, ….
+    /// The payload is renamed to `STEM.1.EXT`, `STEM.2.EXT` and so on.
     case rename
     /// The payload is refused as a duplicate.
     case reject
-    /// What was there goes.
+    /// The existing file is replaced.
     case replace
-    /// Equal bytes are kept once; others get another name.
+    /// The existing file is kept if it has the same content; otherwise, the payload is renamed.
     case keepIdentical = "keep-identical"
 
     var rule: DeliveryRules.Collision {
@@ -71,13 +71,13 @@ extension DropZone {
     }
   }
 
-  /// When the SHA-256 of a payload is computed.
+  /// When to compute the SHA-256 of a payload.
   public enum Digest: String, Sendable {
-    /// Where the bytes pass through anyway, or are few.
+    /// If the content is read anyway, or is small.
     case automatic = "auto"
-    /// Of every payload.
+    /// For every payload.
     case always = "yes"
-    /// Of none.
+    /// For no payload.
     case never = "no"
 
     var rule: DeliveryRules.DigestRule {
@@ -89,13 +89,13 @@ extension DropZone {
     }
   }
 
-  /// Whose a delivered file is.
+  /// The owner of a delivered file.
   public enum Owner: Hashable, Sendable {
-    /// Its sender's, where this daemon may.
+    /// The sender, if the daemon has the right to keep this.
     case keep
-    /// The daemon's.
+    /// The daemon's user.
     case daemon
-    /// A user's, by name.
+    /// A user, by name.
     case user(String)
 
     var rule: DeliveryRules.Ownership {
@@ -109,9 +109,9 @@ extension DropZone {
 
   /// The group of a delivered file.
   public enum Group: Hashable, Sendable {
-    /// The group of a set-gid box, elsewhere the sender's.
+    /// The group of the box if that is set-gid, and otherwise the sender's group.
     case inherit
-    /// The sender's.
+    /// The sender's group.
     case keep
     /// A group, by name.
     case group(String)
@@ -127,11 +127,11 @@ extension DropZone {
 
   /// The mode of a delivered file; set-id bits are always cleared.
   public enum Permissions: Hashable, Sendable {
-    /// In a set-gid box its group may do what it may with the box, elsewhere the sender's.
+    /// The group permissions of the box if that is set-gid, and otherwise the sender's mode.
     case inherit
-    /// The sender's.
+    /// The sender's mode.
     case keep
-    /// Nine bits.
+    /// A mode of nine bits.
     case mode(UInt32)
 
     var rule: DeliveryRules.Permissions {

@@ -1,13 +1,13 @@
 internal import DropEngine
 
-/// One modifier a group of a zone file, one parameter a key; nil leaves what stands.
+/// A modifier for each group of a zone file, with a parameter for each key. Nil leaves a setting unchanged.
 extension DropZone {
-  /// What a payload is: `Unit=` and `Recursive=`.
+  /// Sets what counts as a payload: `Unit=`, `Recursive=` and `Prune=`.
   ///
   /// - Parameters:
-  ///   - unit: A file, or a whole directory; a file unless said.
-  ///   - recursive: Whether directories below the zone belong to it; they do unless said.
-  ///   - prune: Whether directories that became empty are removed; they stay unless said.
+  ///   - unit: A file, which is the default, or a whole directory.
+  ///   - recursive: Whether directories below the zone belong to it. The default is true.
+  ///   - prune: Whether directories that have become empty are removed. The default is false.
   public func unit(_ unit: Unit, recursive: Bool? = nil, prune: Bool? = nil) -> DropZone {
     setting { settings in
       settings.unit = unit.rule
@@ -16,11 +16,11 @@ extension DropZone {
     }
   }
 
-  /// Where the zone's payloads wait for their verdict, and what must be mounted: `Hold=` and `RequireMount=`.
+  /// Sets where claimed payloads wait for their verdict, and what must be mounted: `Hold=` and `RequireMount=`.
   ///
   /// - Parameters:
-  ///   - hold: The directory for what is claimed, absolute; beside the box or the zone unless said.
-  ///   - requireMount: The places without which, as mount points, the zone is unavailable.
+  ///   - hold: The absolute path of the directory for claimed payloads. By default, it is beside the box or the zone.
+  ///   - requireMount: The directories that must be mount points; while one is not, the zone is unavailable.
   public func places(hold: String? = nil, requireMount: Set<Place>? = nil) -> DropZone {
     setting { settings in
       settings.hold = hold ?? settings.hold
@@ -28,23 +28,24 @@ extension DropZone {
     }
   }
 
-  /// What the zone takes: `[Accept]`.
+  /// Sets which payloads the zone accepts: `[Accept]`.
   ///
   /// - Parameters:
-  ///   - types: A payload's type, or what it conforms to. Unless said, what the zone's destinations read, or all.
-  ///   - grades: How well the type must be known, where types are asked for; proved or narrowed unless said.
-  ///   - minSize: Bytes; 0 takes empty files too.
-  ///   - maxSize: Bytes.
-  ///   - maxItems: Payloads of one session.
-  ///   - names: Globs; what none of them matches is left alone.
-  ///   - excludeNames: Globs of names that are left alone.
+  ///   - types: The accepted types, including the types that conform to these. The default is the types that the zone's
+  ///     destinations read, or all types.
+  ///   - grades: How certain the type must be, if types are given. The default is proved or narrowed.
+  ///   - minSize: The minimum size in bytes; with 0, empty files are accepted too.
+  ///   - maxSize: The maximum size in bytes.
+  ///   - maxItems: The maximum number of payloads in one session.
+  ///   - names: Globs; files that match none of these are left alone.
+  ///   - excludeNames: Globs; files that match one of these are left alone.
   public func accept(
     types: [ContentType]? = nil, grades: Set<ContentType.Grade>? = nil, minSize: Int64? = nil, maxSize: Int64? = nil,
     maxItems: Int? = nil, names: [String]? = nil, excludeNames: [String]? = nil
   ) -> DropZone {
     changing { zone in
       if let types {
-        // The types of the program's own stand in no zone file.
+        // Types that the program declares cannot be in the settings, which contain only names.
         zone.actions.acceptedTypes = types
         zone.settings.accept.types = []
       }
@@ -57,16 +58,17 @@ extension DropZone {
     }
   }
 
-  /// When a payload counts as complete: `[Staging]`.
+  /// Sets when a payload counts as complete: `[Staging]`.
   ///
   /// - Parameters:
-  ///   - quiet: How long nothing may have been written; 1 s unless said.
-  ///   - emptyGrace: How long an empty file may stay so; 10 s unless said.
-  ///   - stalled: Without progress for so long a payload no longer lights the zone; 10 min unless said.
-  ///   - rescan: How often everything is looked at although no event asked for it; 5 min unless said.
-  ///   - ignore: Globs added to the names that are left alone.
-  ///   - temporary: Globs added to the names that are never released.
-  ///   - marker: Such as `.done`: a file waits for one of its name with this appended, which goes with it.
+  ///   - quiet: How long a payload must remain unchanged. The default is 1 s.
+  ///   - emptyGrace: How long to wait for the content of an empty file. The default is 10 s.
+  ///   - stalled: After this long without progress, a payload no longer lights the zone. The default is 10 min.
+  ///   - rescan: How often to scan the zone, regardless of events. The default is 5 min.
+  ///   - ignore: Additional globs for names that are left alone.
+  ///   - temporary: Additional globs for names that are never released.
+  ///   - marker: A suffix such as `.done`: a file waits until there is a file with this suffix added to its name, and the
+  ///     marker goes with it.
   public func staging(
     quiet: Duration? = nil, emptyGrace: Duration? = nil, stalled: Duration? = nil, rescan: Duration? = nil,
     ignore: [String]? = nil, temporary: [String]? = nil, marker: String? = nil
@@ -82,16 +84,16 @@ extension DropZone {
     }
   }
 
-  /// How the handler is called: `[Handler]`.
+  /// Sets how the handler is called: `[Handler]`.
   ///
-  /// A command is killed when its time is over. A function can only be asked to end, by the cancellation of its task: its
-  /// attempt has failed, and its worker is not free before it returns.
+  /// At the timeout, a command is killed. A function cannot be stopped; its task is cancelled, the attempt has failed, and
+  /// its worker stays busy until the function returns.
   ///
   /// - Parameters:
-  ///   - timeout: After it the attempt has failed; 30 s unless said.
-  ///   - attempts: Failed attempts after which a payload is set aside; 5 unless said.
-  ///   - workers: Calls at the same time; 1 unless said.
-  ///   - changes: Whether it may change its payload; it may not unless said.
+  ///   - timeout: The time after which an attempt has failed. The default is 30 s.
+  ///   - attempts: The number of failed attempts after which a payload goes to the rejects. The default is 5.
+  ///   - workers: The number of calls at the same time. The default is 1.
+  ///   - changes: Whether the handler may change its payload. The default is false.
   public func handler(
     timeout: Duration? = nil, attempts: Int? = nil, workers: Int? = nil, changes: Bool? = nil
   ) -> DropZone {
@@ -103,17 +105,18 @@ extension DropZone {
     }
   }
 
-  /// How what was accepted reaches the box: `[Delivery]`.
+  /// Sets how accepted payloads get into the box: `[Delivery]`.
   ///
   /// - Parameters:
-  ///   - operation: Move or copy; moved unless said. A configuration may make a copy of a move, never the other way.
-  ///   - collision: What to do when the box has the name; another name unless said.
-  ///   - durable: Whether a receipt means that the payload is on the disk; it does unless said.
-  ///   - digest: When the SHA-256 is computed.
-  ///   - flatten: Whether the zone's directories are left out below the box; they are made there unless said.
-  ///   - owner: Whose the delivered file is; its sender's unless said.
-  ///   - group: Its group; that of a set-gid box unless said.
-  ///   - permissions: Its mode; that of a set-gid box for the group unless said.
+  ///   - operation: Move, which is the default, or copy. A configuration can turn a move into a copy, but not a copy into a
+  ///     move.
+  ///   - collision: What to do if the name already exists in the box. The default is to rename the payload.
+  ///   - durable: Whether a receipt means that the payload is on disk. The default is true.
+  ///   - digest: When to compute the SHA-256.
+  ///   - flatten: Whether the zone's subdirectories are left out below the box. The default is false.
+  ///   - owner: The owner of the delivered file. The default is its sender.
+  ///   - group: The group of the delivered file. The default is the group of a set-gid box.
+  ///   - permissions: The mode of the delivered file. The default is the group permissions of a set-gid box.
   public func delivery(
     operation: DropOperation? = nil, collision: Collision? = nil, durable: Bool? = nil, digest: Digest? = nil,
     flatten: Bool? = nil, owner: Owner? = nil, group: Group? = nil, permissions: Permissions? = nil

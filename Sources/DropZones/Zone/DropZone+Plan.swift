@@ -2,15 +2,15 @@ import DropEngine
 import DropFlow
 import DropSystem
 
-/// What the flow is given of a declared zone.
+/// Prepares a declared zone for the flow.
 extension DropZone {
-  /// Whether nothing is changed by opening it anew. Functions cannot be compared, so that a zone with some never is.
+  /// Whether opening it again would change nothing. Functions cannot be compared, so a zone with functions is never the same.
   func isSame(as other: DropZone) -> Bool {
     settings == other.settings && actions.isEmpty && other.actions.isEmpty
       && actions.acceptedTypes == other.actions.acceptedTypes
   }
 
-  /// Makes the settings and functions ready for use.
+  /// Returns a plan with the settings and functions of the zone.
   func plan(typer: ContentTyper, pool: BlockingPool) throws -> ZonePlan {
     var settings = settings
     var patterns: [TypePattern] = []
@@ -43,12 +43,12 @@ extension DropZone {
       box: settings.box, pool: pool)
   }
 
-  /// Types that only the program declares: told by name and parent, as the program itself is told of them.
+  /// The types that only the program declares, which are recognised by the name and the type of the content.
   private static func ownTypes(_ types: [ContentType]) -> OwnTypes? {
     guard !types.isEmpty else { return nil }
     return OwnTypes { typed, name in
-      let told = DeclaredType(typed, name: DropPath(name), among: types)
-      return types.contains { told.type.conforms(to: $0) }
+      let declared = DeclaredType(typed, name: DropPath(name), among: types)
+      return types.contains { declared.type.conforms(to: $0) }
     } isClaimed: { name in
       let suffix = DropPath(name).filenameExtension?.lowercased()
       return types.contains { type in suffix.map { type.tags[.filenameExtension]?.contains($0) == true } ?? false }
@@ -57,6 +57,6 @@ extension DropZone {
 }
 
 extension ContentType {
-  /// Whether it is told by what the program says of it, and not by the database.
+  /// Whether it is recognised by the program's declaration, and not by the database.
   fileprivate var isOwn: Bool { declaration != nil && recognized == self }
 }

@@ -1,6 +1,6 @@
 package import DropEngine
 
-/// A directory that accepts what is dropped into it.
+/// A directory that accepts dropped files.
 ///
 ///     DropZone("scans", at: "/srv/drop/scans", box: "/srv/box/scans")
 ///       .accept(types: [.pdf])
@@ -8,24 +8,24 @@ package import DropEngine
 ///         file.byteCount > 0 ? .accepted : .rejected("the scanner had no paper")
 ///       }
 ///
-/// Whatever is put into the directory, by any means, is waited for until it is complete, typed by its content, and
-/// moved into the box, or into the rejects with the reason beside it.
+/// The zone waits until a file in the directory is complete, however it got there, and determines its type from its
+/// content. Then it moves the file into the box, or into the rejects with the reason beside it.
 public struct DropZone: Zones, Identifiable {
   package var settings: ZoneSettings
   var actions = ZoneActions()
 
-  /// Declares a zone, with an action for the files that were released together where one is given.
+  /// Declares a zone, optionally with an action for the files that were released together.
   ///
   /// - Parameters:
-  ///   - name: Tells it from the other zones of the daemon, also after a restart.
-  ///   - path: The watched directory, absolute.
-  ///   - box: Where accepted payloads end, absolute; made when it is missing and its parent allows.
-  ///   - rejects: Where refused payloads end; `box` with `.rejects` appended unless said.
-  ///   - title: What the idle zone says.
-  ///   - hint: What it says while something arrives.
-  ///   - systemImage: The name of a symbol, for who draws the zone.
-  ///   - tint: Its colour while something arrives.
-  ///   - onDrop: Whether the files are taken, all of them; throw a ``DropVerdict`` to say why not. Without it all are.
+  ///   - name: The name of the zone, which identifies it, also after a restart.
+  ///   - path: The absolute path of the watched directory.
+  ///   - box: The absolute path of the directory for accepted payloads. It is created if its parent allows this.
+  ///   - rejects: The directory for refused payloads. The default is `box` with `.rejects` appended.
+  ///   - title: The text that is shown while the zone is idle.
+  ///   - hint: The text that is shown while something is arriving.
+  ///   - systemImage: The name of a symbol, for programs that draw the zone.
+  ///   - tint: The zone's colour while something is arriving.
+  ///   - onDrop: Returns whether all the files are accepted; throw a ``DropVerdict`` to give a reason. Without it, all are.
   public init(
     _ name: String, at path: String, box: String, rejects: String? = nil, title: String = "Drop here",
     hint: String = "Release to add", systemImage: String = "tray.and.arrow.down", tint: Tint = .blue,
@@ -39,19 +39,19 @@ public struct DropZone: Zones, Identifiable {
     if let onDrop { actions.destinations = [ZoneDestination(of: [.item], onDrop)] }
   }
 
-  /// Declares a zone whose payloads are values of a type; what cannot be read as one is refused.
+  /// Declares a zone whose payloads are values of a type. Files that cannot be read as this type are refused.
   ///
   /// - Parameters:
-  ///   - name: Tells it from the other zones of the daemon, also after a restart.
-  ///   - path: The watched directory, absolute.
-  ///   - box: Where accepted payloads end, absolute; made when it is missing and its parent allows.
-  ///   - rejects: Where refused payloads end; `box` with `.rejects` appended unless said.
-  ///   - payloadType: What payloads are read as.
-  ///   - title: What the idle zone says.
-  ///   - hint: What it says while something arrives.
-  ///   - systemImage: The name of a symbol, for who draws the zone.
-  ///   - tint: Its colour while something arrives.
-  ///   - onDrop: Whether the values that were released together are taken, all of them.
+  ///   - name: The name of the zone, which identifies it, also after a restart.
+  ///   - path: The absolute path of the watched directory.
+  ///   - box: The absolute path of the directory for accepted payloads. It is created if its parent allows this.
+  ///   - rejects: The directory for refused payloads. The default is `box` with `.rejects` appended.
+  ///   - payloadType: The type that payloads are read as.
+  ///   - title: The text that is shown while the zone is idle.
+  ///   - hint: The text that is shown while something is arriving.
+  ///   - systemImage: The name of a symbol, for programs that draw the zone.
+  ///   - tint: The zone's colour while something is arriving.
+  ///   - onDrop: Returns whether all the values that were released together are accepted.
   public init<Payload: Transferable>(
     _ name: String, at path: String, box: String, rejects: String? = nil, for payloadType: Payload.Type,
     title: String = "Drop here", hint: String = "Release to add", systemImage: String = "tray.and.arrow.down",
@@ -66,22 +66,22 @@ public struct DropZone: Zones, Identifiable {
     self.settings = settings
   }
 
-  /// The name it was declared with.
+  /// The name of the zone.
   public var name: String { settings.name }
 
   /// The same as its name.
   public var id: String { settings.name }
 
-  /// What the idle zone says.
+  /// The text that is shown while the zone is idle.
   public var title: String { settings.title }
 
-  /// What it says while something arrives.
+  /// The text that is shown while something is arriving.
   public var hint: String { settings.hint }
 
-  /// The name of its symbol.
+  /// The name of the zone's symbol.
   public var systemImage: String { settings.symbol }
 
-  /// Its colour while something arrives.
+  /// The zone's colour while something is arriving.
   public var tint: Tint { Tint(known: settings.tint) }
 
   /// The zone itself.
@@ -89,7 +89,7 @@ public struct DropZone: Zones, Identifiable {
 }
 
 extension DropZone {
-  /// The zone with something about it changed.
+  /// Returns a copy of the zone with a change.
   func changing(_ change: (inout DropZone) -> Void) -> DropZone {
     var zone = self
     change(&zone)
@@ -98,12 +98,12 @@ extension DropZone {
 }
 
 extension DropZone {
-  /// The colour of a zone that something arrives in.
+  /// The colour of a zone while something is arriving.
   public struct Tint: Hashable, Sendable {
-    /// The name that zone files use, or `#rrggbb`.
+    /// The name of the colour in zone files, or `#rrggbb`.
     public let name: String
 
-    /// A colour by the name that zone files use, or `#rrggbb`; nil for any other text.
+    /// Creates a colour from its name in zone files, or from `#rrggbb`; nil for any other text.
     public init?(_ name: String) {
       let isNumber = name.utf8.count == 7 && name.hasPrefix("#") && name.dropFirst().allSatisfy(\.isHexDigit)
       guard isNumber || Self.names.contains(name) else { return nil }
@@ -116,7 +116,7 @@ extension DropZone {
 
     private static let names = ["blue", "red", "orange", "yellow", "green", "teal", "purple", "pink", "gray"]
 
-    /// Blue, which a zone has unless another is said.
+    /// Blue, which is the default.
     public static let blue = Tint(known: "blue")
     /// Red.
     public static let red = Tint(known: "red")

@@ -1,9 +1,9 @@
-/// One zone or several: a `DropZone`, an array of them, or a type of your own made of them.
+/// One or more zones: a `DropZone`, an array of them, or your own type that consists of zones.
 public protocol Zones: Sendable {
-  /// What its zones are declared with.
+  /// The type of `body`.
   associatedtype Body: Zones
 
-  /// The zones it stands for.
+  /// The zones that it consists of.
   @ZonesBuilder var body: Body { get }
 }
 
@@ -12,44 +12,44 @@ extension Array: Zones where Element == DropZone {
   public var body: [DropZone] { self }
 }
 
-/// Several zones declared one under another, with `if`, `switch` and `for` between them.
+/// Builds zones from declarations, which may contain `if`, `switch` and `for`.
 @resultBuilder public enum ZonesBuilder {
-  /// A zone, several, or a type made of them.
+  /// Converts a zone, several zones, or a type that consists of zones.
   public static func buildExpression(_ zones: some Zones) -> [DropZone] {
     flatten(zones)
   }
 
-  /// One after another.
+  /// Combines declarations.
   public static func buildBlock(_ first: [DropZone], _ others: [DropZone]...) -> [DropZone] {
     first + others.flatMap { $0 }
   }
 
-  /// `if` without `else`.
+  /// Supports `if` without `else`.
   public static func buildOptional(_ zones: [DropZone]?) -> [DropZone] {
     zones ?? []
   }
 
-  /// The first branch.
+  /// Supports the first branch of `if` and `switch`.
   public static func buildEither(first zones: [DropZone]) -> [DropZone] {
     zones
   }
 
-  /// The other branch.
+  /// Supports the other branches of `if` and `switch`.
   public static func buildEither(second zones: [DropZone]) -> [DropZone] {
     zones
   }
 
-  /// `for`.
+  /// Supports `for`.
   public static func buildArray(_ zones: [[DropZone]]) -> [DropZone] {
     zones.flatMap { $0 }
   }
 
-  /// `if #available`.
+  /// Supports `if #available`.
   public static func buildLimitedAvailability(_ zones: [DropZone]) -> [DropZone] {
     zones
   }
 
-  /// A zone is what it stands for; everything else is taken apart until zones are left.
+  /// Expands types that consist of zones until only zones are left.
   private static func flatten(_ zones: some Zones) -> [DropZone] {
     if let zone = zones as? DropZone { return [zone] }
     if let zones = zones as? [DropZone] { return zones }

@@ -1,7 +1,7 @@
 internal import DropEngine
 
 extension ZoneGroup {
-  /// What the zone takes.
+  /// Which payloads the zone accepts.
   static let accept = ZoneGroup(
     name: "Accept",
     keys: [
@@ -10,7 +10,7 @@ extension ZoneGroup {
       ZoneKey("MinSize", \.accept.minSize) { try $0.size() },
       ZoneKey("MaxSize", \.accept.maxSize) { try $0.size() },
       ZoneKey("MaxItems", \.accept.maxItems) { try $0.count(1...1_000_000) },
-      ZoneKey("Names", \.accept.names) { try $0.patterns(instead: "leave 'Names=' empty to take all of them") },
-      ZoneKey("ExcludeNames", \.accept.excludeNames) { try $0.patterns(instead: "nothing would be left to take") },
+      ZoneKey("Names", \.accept.names) { try $0.patterns(instead: "leave 'Names=' empty to accept all names") },
+      ZoneKey("ExcludeNames", \.accept.excludeNames) { try $0.patterns(instead: "no file would ever be taken") },
     ])
 }

@@ -1,7 +1,7 @@
 internal import DropEngine
 
 extension ZoneGroup {
-  /// How what was accepted reaches the box.
+  /// How accepted payloads get into the box.
   static let delivery = ZoneGroup(
     name: "Delivery",
     keys: [

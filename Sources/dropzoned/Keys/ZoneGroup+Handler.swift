@@ -1,7 +1,7 @@
 internal import DropEngine
 
 extension ZoneGroup {
-  /// Who decides.
+  /// The handler that decides.
   static let handler = ZoneGroup(
     name: "Handler",
     keys: [

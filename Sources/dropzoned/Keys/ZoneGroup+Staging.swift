@@ -9,8 +9,8 @@ extension ZoneGroup {
       ZoneKey("EmptyGrace", \.staging.emptyGrace) { try $0.time() },
       ZoneKey("Stalled", \.staging.stalled) { try $0.time(atLeast: .milliseconds(10)) },
       ZoneKey("Rescan", \.staging.rescan) { try $0.time(atLeast: .milliseconds(10)) },
-      ZoneKey("Ignore", \.staging.ignore) { try $0.patterns(instead: "nothing would be left to take") },
-      ZoneKey("Temporary", \.staging.temporary) { try $0.patterns(instead: "nothing would ever be released") },
+      ZoneKey("Ignore", \.staging.ignore) { try $0.patterns(instead: "no file would ever be taken") },
+      ZoneKey("Temporary", \.staging.temporary) { try $0.patterns(instead: "no file would ever be released") },
       ZoneKey("Profile", later: "leave 'Profile=' empty and write Quiet=, Ignore= and Temporary= instead"),
       ZoneKey("Marker", \.staging.marker) { try $0.marker() },
     ])

@@ -1,7 +1,7 @@
 internal import DropEngine
 
 extension ZoneGroup {
-  /// Where the zone is, and how it shows itself.
+  /// The directories of the zone, and how it is displayed.
   static let zone = ZoneGroup(
     name: "Zone",
     keys: [

@@ -63,7 +63,7 @@ import Testing
     #expect(outcome(.exited(75)) == .notYet(nil))
     #expect(outcome(.exited(75), HandlerAnswer(reason: "later")) == .notYet("later"))
     #expect(outcome(.signaled(11)) == .failed("handler failed: signal 11"))
-    #expect(outcome(.timedOut) == .failed("handler failed: its time was up"))
+    #expect(outcome(.timedOut) == .failed("handler failed: it timed out"))
     #expect(outcome(.cancelled) == .void)
   }
 

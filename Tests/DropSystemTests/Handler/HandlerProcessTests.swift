@@ -164,7 +164,7 @@ import Testing
     #expect(
       end.outcome
         == .failed(
-          "handler failed: its time was up; it had said: \(String(decoding: end.output.firstLine.bytes, as: UTF8.self))"
+          "handler failed: it timed out; it had said: \(String(decoding: end.output.firstLine.bytes, as: UTF8.self))"
         ))
     let child = try #require(pid_t(String(decoding: end.output.firstLine.bytes, as: UTF8.self)))
     #expect(isGone(child))

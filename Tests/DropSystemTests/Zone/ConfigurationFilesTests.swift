@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite struct ConfigurationFilesTests {
-  @Test func `names come sorted by their bytes`() throws {
+  @Test func `names are sorted by their bytes`() throws {
     let scratch = try ScratchDirectory()
     for name in ["b", "a", "B", ".c", "10", "9", "ä"] { try scratch.file(name, []) }
     #expect(try ConfigurationFiles.names(in: RawPath(scratch.path)) == [".c", "10", "9", "B", "a", "b", "ä"])
@@ -14,14 +14,14 @@ import Testing
     #expect(throws: FileError(.notDirectory, .open, file)) { try ConfigurationFiles.names(in: file) }
   }
 
-  @Test func `a file is read to one byte over its limit`() throws {
+  @Test func `a file is read up to one byte beyond the limit`() throws {
     let scratch = try ScratchDirectory()
     let file = RawPath(try scratch.file("file", Array("0123456789".utf8)))
     #expect(try ConfigurationFiles.contents(of: file, limit: 100).count == 10)
     #expect(try ConfigurationFiles.contents(of: file, limit: 4).count == 5)
   }
 
-  @Test func `a FIFO is refused and not waited for`() throws {
+  @Test func `a FIFO is refused without waiting`() throws {
     let scratch = try ScratchDirectory()
     let (fifo, directory) = (RawPath(scratch.appending("fifo")), RawPath(scratch.path))
     try #require(unsafe fifo.withCString { unsafe mkfifo($0, 0o600) } == 0)
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `a program is a file that may be run`() throws {
+  @Test func `only executable files count as programs`() throws {
     let scratch = try ScratchDirectory()
     let file = try scratch.file("file", [])
     #expect(DropSystem.Executables.isExecutable("/bin/sh"))

@@ -10,7 +10,7 @@ import Testing
     DefaultPlaces(for: Surroundings(variables: variables, user: user, processID: 42, home: home))
   }
 
-  @Test func `root has the system's places whatever its session says`() throws {
+  @Test func `root has the system's paths, whatever its session says`() throws {
     let found = try #require(
       places(["XDG_CONFIG_HOME": "/x", "HOME": "/root", "XDG_RUNTIME_DIR": "/run/user/0"], user: 0))
     #expect(
@@ -18,19 +18,19 @@ import Testing
     #expect(found.privateDirectory == nil)
   }
 
-  @Test func `a service of the system has them too`() throws {
+  @Test func `a system service has the system's paths`() throws {
     let found = try #require(places(["SYSTEMD_EXEC_PID": "42"]))
     #expect(
       [found.config, found.state, found.socket] == ["/etc/dropzone", "/var/lib/dropzone", "/run/dropzone/control"])
   }
 
   @Test(arguments: [["SYSTEMD_EXEC_PID": "42", "MANAGERPID": "7"], ["SYSTEMD_EXEC_PID": "41"], [:]])
-  func `a service of a user and what a service started have the user's`(variables: [String: String]) {
+  func `a user's service, and programs that a service started, have the user's paths`(variables: [String: String]) {
     #expect(places(variables, home: "/home/u")?.config == "/home/u/.config/dropzone")
   }
 
   @Test(arguments: [0, 1000] as [UInt32])
-  func `what systemd made for the unit comes first`(user: UInt32) throws {
+  func `directories that systemd created for the unit take precedence`(user: UInt32) throws {
     let made = [
       "CONFIGURATION_DIRECTORY": "/etc/z:/etc/y", "STATE_DIRECTORY": "/var/lib/z", "RUNTIME_DIRECTORY": "/run/z",
     ]
@@ -38,7 +38,7 @@ import Testing
     #expect([found.config, found.state, found.socket] == ["/etc/z", "/var/lib/z", "/run/z/control"])
   }
 
-  @Test func `a user has the directories of XDG`() throws {
+  @Test func `a user has the XDG directories`() throws {
     let found = try #require(
       places(["XDG_CONFIG_HOME": "/c/", "XDG_STATE_HOME": "/s", "XDG_RUNTIME_DIR": "/run/user/1000", "HOME": "/h"]))
     #expect(
@@ -46,7 +46,7 @@ import Testing
     #expect(found.privateDirectory == nil)
   }
 
-  @Test func `what is missing or relative falls back to the home directory and the temporary one`() throws {
+  @Test func `missing or relative variables fall back to the home directory and the temporary directory`() throws {
     let found = try #require(places(["XDG_CONFIG_HOME": "c", "XDG_RUNTIME_DIR": "", "HOME": "/h/", "TMPDIR": "/t/"]))
     #expect([found.config, found.state] == ["/h/.config/dropzone", "/h/.local/state/dropzone"])
     #expect(found.privateDirectory == "/t/dropzone-1000")
@@ -55,7 +55,7 @@ import Testing
     #expect(places([:], home: "/h")?.socket == "/tmp/dropzone-1000/control")
   }
 
-  @Test func `a private directory is made once and is ours alone`() throws {
+  @Test func `a private directory is created once, and is accessible only to us`() throws {
     let scratch = try ScratchDirectory()
     let path = RawPath(scratch.appending("private"))
     try PrivateDirectory.prepare(path)
@@ -64,7 +64,7 @@ import Testing
     #expect(throws: PrivateDirectoryError.open(path)) { try PrivateDirectory.prepare(path) }
   }
 
-  @Test func `a link or a file in the private directory's place is refused`() throws {
+  @Test func `a link or a file in place of the private directory is refused`() throws {
     let scratch = try ScratchDirectory()
     let other = try scratch.directory("other")
     try #require(unsafe symlink(other, scratch.appending("link")) == 0)
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `somebody else's directory is refused`() throws {
+  @Test func `another user's directory is refused`() throws {
     let scratch = try ScratchDirectory()
     let path = try scratch.directory("theirs")
     // Only root can give a directory away.

@@ -7,7 +7,7 @@ import Testing
     try KeyFile(parsing: Array(text.utf8))
   }
 
-  @Test func `groups and keys come with their lines and values without white space around them`() throws {
+  @Test func `groups and keys have their lines, and values are trimmed`() throws {
     let file = try parse("# first\n\n  [One] \n a = b c \t\nB=\\s x;y\\;z\n[Two]\n\n[Three]\nlast=1")
     #expect(file.groups.map(\.name) == ["One", "Two", "Three"])
     #expect(file.groups.map(\.line) == [3, 6, 8])
@@ -23,39 +23,39 @@ import Testing
     #expect(try parse(text).groups == [])
   }
 
-  @Test func `a key for a language is seen whatever the locale`() throws {
+  @Test func `a translated key is seen, whatever the locale`() throws {
     #expect(try parse("[A]\nk[xx]=1\nk=2").groups.first?.entries.map(\.key) == ["k[xx]", "k"])
   }
 
-  @Test func `a value may hold what separates elsewhere`() throws {
+  @Test func `a value may contain separators`() throws {
     #expect(try parse("[A]\nk=a=b#c[d]").groups.first?.entries.first?.value == "a=b#c[d]")
   }
 
   @Test(
     arguments: [
-      ("[A]\nk=1\nk=2", 3, "'k' is in line 2 already"),
-      ("[A]\n[B]\n[A]", 3, "the group '[A]' is in line 1 already"),
-      ("k=1", 1, "'k' stands before any group, such as '[Zone]'"),
+      ("[A]\nk=1\nk=2", 3, "'k' is already in line 2"),
+      ("[A]\n[B]\n[A]", 3, "the group '[A]' is already in line 1"),
+      ("k=1", 1, "'k' comes before the first group, such as '[Zone]'"),
       ("[A]\nk", 2, "'k' is neither a group nor KEY=VALUE"),
       ("[A]\n; k", 2, "comments begin with '#'"),
-      ("[]", 1, "'[]' is no group; write its name in brackets, such as '[Zone]'"),
-      ("[A]]", 1, "'[A]]' is no group; write its name in brackets, such as '[Zone]'"),
-      ("[A] k=1", 1, "'[A] k=1' is no group; write its name in brackets, such as '[Zone]'"),
-      ("[A]\r\n", 1, "the line ends in CR LF; save the file with LF alone"),
-      ("[A]\nk=\0", 2, "the line holds a zero byte; this is no text file"),
+      ("[]", 1, "'[]' is not a group; write its name in brackets, such as '[Zone]'"),
+      ("[A]]", 1, "'[A]]' is not a group; write its name in brackets, such as '[Zone]'"),
+      ("[A] k=1", 1, "'[A] k=1' is not a group; write its name in brackets, such as '[Zone]'"),
+      ("[A]\r\n", 1, "the line ends with CR LF; save the file with LF line endings"),
+      ("[A]\nk=\0", 2, "the line contains a zero byte; this is not a text file"),
       ("\u{FEFF}[A]", 1, "the file begins with a byte order mark; save it as UTF-8 without one"),
-      ("[A]\nk\u{1B}[1m=1", 2, "'k\\u{1B}[1m' is no key"),
+      ("[A]\nk\u{1B}[1m=1", 2, "'k\\u{1B}[1m' is not a valid key"),
     ] as [(String, Int, String)])
-  func `what is wrong is said with its line`(text: String, line: Int, message: String) {
+  func `an error gives its line`(text: String, line: Int, message: String) {
     #expect(throws: KeyFileErrors(line: line, message)) { try parse(text) }
   }
 
-  @Test func `everything that is wrong is said at once up to a limit`() {
+  @Test func `all errors are reported at once, up to a limit`() {
     let error = #expect(throws: KeyFileErrors.self) { try parse(String(repeating: "x\n", count: 1000)) }
     #expect(error?.problems.map(\.line) == Array(1...20))
   }
 
-  @Test func `bytes that are no text are refused by line`() {
+  @Test func `the error for invalid UTF-8 gives the line`() {
     #expect(throws: KeyFileErrors(line: 2, "the line is not valid UTF-8")) {
       try KeyFile(parsing: Array("[A]\nk=".utf8) + [0xC3, 0x28])
     }
@@ -64,14 +64,14 @@ import Testing
     }
   }
 
-  @Test func `a file of a megabyte is read and one of a byte more is not`() throws {
+  @Test func `a file of one mebibyte is read, and a larger one is refused`() throws {
     let limit = KeyFile.sizeLimit
     let text = "[A]\nk=" + String(repeating: "v", count: limit - 6)
     #expect(try parse(text).groups.first?.entries.first?.value.utf8.count == limit - 6)
     #expect(throws: KeyFileErrors(line: nil, "the file is longer than 1048576 bytes")) { try parse(text + "v") }
   }
 
-  @Test func `any bytes are read or refused and nothing else`() {
+  @Test func `random bytes are either read or refused`() {
     var random = Counted()
     let pieces = ["[", "]", "=", "\n", "A", "k", " ", "\\", ";", "#", "\t", "\u{B}", "[A]\n", "é", "@", "."]
     for _ in 0..<20_000 {
@@ -81,14 +81,14 @@ import Testing
         _ = try parse(text)
       } catch {
         #expect(!error.problems.isEmpty)
-        // What passes our own scan GLib must take too.
+        // GLib must accept everything that our own scan accepts.
         #expect(error.problems.allSatisfy { $0.line != nil }, "\(text.debugDescription): \(error.problems)")
       }
     }
   }
 }
 
-/// The same numbers in every run (SplitMix64).
+/// A generator with the same numbers in every run (SplitMix64).
 private struct Counted: RandomNumberGenerator {
   private var state: UInt64 = 1
 

@@ -3,7 +3,7 @@ import DropSystem
 import Testing
 
 @Suite struct MountTableTests {
-  @Test func `mounts below a directory are found, whatever they are called`() {
+  @Test func `mounts below a directory are found, whatever their names are`() {
     let table = """
       21 1 8:1 / / rw - ext4 /dev/sda1 rw
       30 21 8:2 / /srv/drop rw,nosuid shared:1 - ext4 /dev/sdb rw

@@ -17,7 +17,7 @@ import Testing
     ZoneOverlap.all(in: zones).map(\.message)
   }
 
-  @Test func `zones apart are fine and may share box and rejects`() {
+  @Test func `separate zones are valid, and may share a box and rejects`() {
     #expect(messages([]) == [])
     #expect(messages([zone("a", "/x/a", "/x/box"), zone("b", "/x/b", "/x/box")]) == [])
     #expect(messages([zone("a", "/x/a", "/x/box"), zone("b", "/x/ab", "/x/box/b")]) == [])
@@ -28,51 +28,51 @@ import Testing
   @Test(arguments: [
     ("/x/a", "zone 'b' ('/x/a') is the same directory as zone 'a' ('/x/a')"),
     ("/x//a/", "zone 'b' ('/x/a') is the same directory as zone 'a' ('/x/a')"),
-    ("/x/a/in", "zone 'b' ('/x/a/in') lies inside zone 'a' ('/x/a')"),
-    ("/x", "zone 'b' ('/x') has inside it zone 'a' ('/x/a')"),
+    ("/x/a/in", "zone 'b' ('/x/a/in') is inside zone 'a' ('/x/a')"),
+    ("/x", "zone 'b' ('/x') contains zone 'a' ('/x/a')"),
     ("/y/box", "zone 'b' ('/y/box') is the same directory as the box of zone 'a' ('/y/box')"),
-    ("/y/box/in", "zone 'b' ('/y/box/in') lies inside the box of zone 'a' ('/y/box')"),
-    ("/y/box.rejects/in", "zone 'b' ('/y/box.rejects/in') lies inside the rejects of zone 'a' ('/y/box.rejects')"),
+    ("/y/box/in", "zone 'b' ('/y/box/in') is inside the box of zone 'a' ('/y/box')"),
+    ("/y/box.rejects/in", "zone 'b' ('/y/box.rejects/in') is inside the rejects of zone 'a' ('/y/box.rejects')"),
     (
       "/y/box.hold",
-      "zone 'b' ('/y/box.hold') is the same directory as where zone 'a' would put its hold ('/y/box.hold')"
+      "zone 'b' ('/y/box.hold') is the same directory as the default hold of zone 'a' ('/y/box.hold')"
     ),
   ])
-  func `a zone in another's place is refused`(path: String, message: String) {
+  func `a zone that overlaps a directory of another zone is refused`(path: String, message: String) {
     let found = messages([zone("a", "/x/a", "/y/box"), zone("b", path, "/z/box")])
-    // A zone around everything holds the box's neighbours as well; the first sentence is about the zone.
+    // A zone that contains everything also contains the default rejects and hold; the first message is about the zone.
     #expect(found.first == message)
   }
 
   @Test(
     arguments: [
       ("/x/a", "/x/a", nil, nil, "the box of zone 'a' ('/x/a') is the same directory as zone 'a' ('/x/a')"),
-      ("/x/a", "/x/a/box", nil, nil, "the box of zone 'a' ('/x/a/box') lies inside zone 'a' ('/x/a')"),
-      ("/x/a", "/x", "/r", nil, "the box of zone 'a' ('/x') has inside it zone 'a' ('/x/a')"),
-      ("/x/a", "/y", "/x/a/no", nil, "the rejects of zone 'a' ('/x/a/no') lies inside zone 'a' ('/x/a')"),
+      ("/x/a", "/x/a/box", nil, nil, "the box of zone 'a' ('/x/a/box') is inside zone 'a' ('/x/a')"),
+      ("/x/a", "/x", "/r", nil, "the box of zone 'a' ('/x') contains zone 'a' ('/x/a')"),
+      ("/x/a", "/y", "/x/a/no", nil, "the rejects of zone 'a' ('/x/a/no') is inside zone 'a' ('/x/a')"),
       ("/x/a", "/y", "/y", nil, "the rejects of zone 'a' ('/y') is the same directory as the box of zone 'a' ('/y')"),
-      ("/x/a", "/y", "/y/no", nil, "the rejects of zone 'a' ('/y/no') lies inside the box of zone 'a' ('/y')"),
-      ("/x/a", "/y", nil, "/x/a/hold", "the hold of zone 'a' ('/x/a/hold') lies inside zone 'a' ('/x/a')"),
+      ("/x/a", "/y", "/y/no", nil, "the rejects of zone 'a' ('/y/no') is inside the box of zone 'a' ('/y')"),
+      ("/x/a", "/y", nil, "/x/a/hold", "the hold of zone 'a' ('/x/a/hold') is inside zone 'a' ('/x/a')"),
       ("/x/a", "/y", nil, "/y", "the hold of zone 'a' ('/y') is the same directory as the box of zone 'a' ('/y')"),
       (
         "/x/a", "/y", "/x/a.hold", nil,
-        "the rejects of zone 'a' ('/x/a.hold') is the same directory as where zone 'a' would put its hold ('/x/a.hold')"
+        "the rejects of zone 'a' ('/x/a.hold') is the same directory as the default hold of zone 'a' ('/x/a.hold')"
       ),
     ] as [(String, String, String?, String?, String)])
-  func `the places of one zone must lie apart`(
+  func `the directories of a zone must not overlap`(
     path: String, box: String, rejects: String?, hold: String?, message: String
   ) {
     #expect(messages([zone("a", path, box, rejects: rejects, hold: hold)]) == [message])
   }
 
-  @Test func `two zones of one name are refused`() {
+  @Test func `two zones with the same name are refused`() {
     #expect(
       messages([zone("a", "/x/a", "/y"), zone("a", "/x/b", "/y")]) == [
-        "two zones are called 'a': at '/x/a' and at '/x/b'"
+        "two zones are named 'a': '/x/a' and '/x/b'"
       ])
   }
 
-  @Test func `links are followed and both real paths named`() throws {
+  @Test func `links are followed, and the message gives real paths`() throws {
     let scratch = try ScratchDirectory()
     let root = try #require(realPath(scratch.path))
     let drop = try scratch.directory("drop")
@@ -83,7 +83,7 @@ import Testing
     ])
     #expect(
       found == [
-        "zone 'b' ('\(scratch.appending("link/not/yet"))', really '\(root)/drop/not/yet') lies inside zone 'a' ('\(drop)')"
+        "zone 'b' ('\(scratch.appending("link/not/yet"))', resolved to '\(root)/drop/not/yet') is inside zone 'a' ('\(drop)')"
       ])
   }
 
@@ -91,7 +91,7 @@ import Testing
     let scratch = try ScratchDirectory()
     let drop = try scratch.directory("drop")
     let bound = try scratch.directory("bound")
-    // Needs the right to mount; where there is none, nobody can bind a zone's directory either.
+    // This needs the right to mount. Without it, nobody can bind-mount a zone's directory either.
     guard unsafe mount(drop, bound, nil, UInt(MS_BIND), nil) == 0 else { return }
     defer { _ = unsafe umount(bound) }
     #expect(
@@ -100,11 +100,11 @@ import Testing
       ])
     #expect(
       messages([zone("a", drop, bound + "/box")]) == [
-        "the box of zone 'a' ('\(bound)/box') lies inside zone 'a' ('\(drop)')"
+        "the box of zone 'a' ('\(bound)/box') is inside zone 'a' ('\(drop)')"
       ])
   }
 
-  @Test func `a thousand zones are compared at once`() {
+  @Test func `a thousand zones are compared quickly`() {
     let zones = (0..<1000).map { zone("z\($0)", "/nowhere/zones/\($0)/drop", "/nowhere/boxes/\($0)") }
     #expect(messages(zones + [zone("last", "/nowhere/zones/500/drop/in", "/nowhere/boxes/1")]).count == 1)
   }

@@ -2,9 +2,9 @@ import DropEngine
 import DropZones
 import Testing
 
-/// The values that a zone's closures are given and answer with.
+/// Tests of the values that a zone's closures get and return.
 @Suite struct DropValueTests {
-  @Test func `a path keeps its bytes and shows them escaped`() {
+  @Test func `a path keeps its bytes, and its description is escaped`() {
     let path = DropPath(bytes: Array("Doing/caf".utf8) + [0xE9] + Array(".card".utf8))
     #expect(path.string == nil && path.bytes.count == 15)
     #expect("\(path)" == "Doing/caf\\xE9.card")
@@ -16,7 +16,7 @@ import Testing
     #expect(DropPath("a") < "b")
   }
 
-  @Test func `a configuration can be tried without a daemon`() {
+  @Test func `a configuration can be tested without a daemon`() {
     func configuration(_ session: DropSession) -> DropConfiguration {
       if session.location.parent == "Done" { return .forbidden("Done is locked") }
       guard session.payloadBytes < session.size.bytes, session.items.first?.claimedType == .json else { return .copy }
@@ -31,13 +31,13 @@ import Testing
     #expect(pinned.destination == .init("x") && pinned.destination?.position == nil)
   }
 
-  @Test func `a zone is lit while something arrives`() {
+  @Test func `a zone is targeted while something is arriving`() {
     func isTargeted(_ phase: DropSession.Phase) -> Bool { DropSession(location: "a", phase: phase).isTargeted }
     #expect(isTargeted(.entering) && isTargeted(.active))
     #expect(!isTargeted(.exiting) && !isTargeted(.ended(.move)) && !isTargeted(.dataTransferCompleted))
   }
 
-  @Test func `a session knows its payload`() {
+  @Test func `a session finds its payload`() {
     let session = DropSession(location: "a/b.png", byteCount: 7, type: .png)
     #expect(session.itemsCount == 1 && session.locations == ["a/b.png"] && session.payloadBytes == 7)
     #expect(session.items.first?.type == .png && session.items.first?.grade == .proved)
@@ -45,7 +45,7 @@ import Testing
     #expect(DropSession.Waiting.temporaryName.description == "temporary-name")
   }
 
-  @Test func `a verdict comes down to what a command can say`() {
+  @Test func `a verdict has the same outcome as a command's answer`() {
     #expect(DropVerdict.accepted.outcome == .accepted(HandlerAnswer()))
     #expect(
       DropVerdict.accepted(as: "b.pdf", in: "2024/May", operation: .copy).outcome
@@ -58,15 +58,15 @@ import Testing
   }
 
   @Test(arguments: ["/etc", "../x", "a//b", "a/.dropzone-x"])
-  func `a place that leads out of the box is a failed attempt`(place: String) {
+  func `a destination that leads out of the box is a failed attempt`(place: String) {
     guard case .failed(let why) = DropVerdict.accepted(in: .init(DropPath(place))).outcome else {
-      Issue.record("\(place) was taken")
+      Issue.record("\(place) was accepted")
       return
     }
     #expect(why.hasPrefix("the verdict cannot be used: `destination`"))
   }
 
-  @Test func `operations are words and sets`() {
+  @Test func `operations have raw values, and form sets`() {
     #expect(DropOperation(rawValue: "copy") == .copy && DropOperation.cancel.rawValue == "cancel")
     let set: DropOperation.Set = [.move, .cancel]
     #expect(set.contains(.move) && !set.contains(.copy))

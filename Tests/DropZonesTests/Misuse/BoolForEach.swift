@@ -1,4 +1,4 @@
-// Yes or no where each item has a verdict of its own.
+// A Bool where each item needs its own verdict.
 // error: cannot convert value of type 'Bool' to closure result type 'DropVerdict'
 import DropZones
 

@@ -1,4 +1,4 @@
-// A variable of the surroundings, counted up from several tasks.
+// A captured variable that several tasks increment.
 // error: mutation of captured var 'count' in concurrently-executing code
 import DropZones
 

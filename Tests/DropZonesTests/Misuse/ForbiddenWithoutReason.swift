@@ -1,4 +1,4 @@
-// A refusal that gives no reason.
+// A refusal without a reason.
 // error: member 'forbidden' expects argument of type 'String'
 import DropZones
 

@@ -1,4 +1,4 @@
-// No place for what is taken.
+// A zone without a box.
 // error: missing argument for parameter 'box' in call
 import DropZones
 

@@ -1,4 +1,4 @@
-// An action that does something and then decides nothing.
+// An action that does something but does not return a decision.
 // error: missing return in closure expected to return 'Bool'
 import DropZones
 

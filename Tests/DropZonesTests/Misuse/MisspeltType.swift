@@ -1,4 +1,4 @@
-// A type by a name that it does not have.
+// A misspelt name of a type.
 // error: type 'ContentType' has no member 'jsn'
 import DropZones
 

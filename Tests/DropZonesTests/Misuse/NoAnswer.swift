@@ -1,4 +1,4 @@
-// An action that decides nothing.
+// An action that does not decide.
 // error: cannot convert value of type '()' to closure result type 'Bool'
 import DropZones
 

@@ -1,4 +1,4 @@
-// A switch that has no word for operations of later releases.
+// A switch without a case for operations of later releases.
 // error: switch covers known cases, but 'DropOperation' may have additional unknown values
 import DropZones
 

@@ -1,4 +1,4 @@
-// JSON for a type that cannot be coded.
+// JSON for a type that is not Codable.
 // error: requires that 'Invoice' conform to 'Decodable'
 import DropZones
 

@@ -1,4 +1,4 @@
-// The same where the type is not said.
+// JSON for a type that is not Codable, where the type is inferred.
 // error: requires that 'Invoice' conform to 'Decodable'
 import DropZones
 

@@ -1,4 +1,4 @@
-// A representation that makes a value of another type.
+// A representation that creates a value of another type.
 // error: cannot convert value of type 'Invoice' to closure result type 'Receipt'
 import DropZones
 

@@ -1,4 +1,4 @@
-// Text where bytes are wanted.
+// Text where bytes are expected.
 // error: cannot convert value of type 'String' to closure result type '[UInt8]'
 import DropZones
 

@@ -1,4 +1,4 @@
-// A verdict where the answer speaks for all.
+// A verdict where one Bool is the answer for all items.
 // error: type 'Bool' has no member 'accepted'
 import DropZones
 

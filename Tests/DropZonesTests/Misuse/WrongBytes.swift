@@ -1,4 +1,4 @@
-// A file's path where an import of bytes is wanted.
+// A path where an import of bytes is expected.
 // error: cannot convert value of type 'String' to expected argument type '[UInt8]'
 import DropZones
 

@@ -1,4 +1,4 @@
-// A payload of a type that nothing can be read as.
+// A payload type that is not Transferable.
 // error: requires that 'Int' conform to 'Transferable'
 import DropZones
 

@@ -1,4 +1,4 @@
-// Every form of closure that people write where a zone asks for one.
+// All forms of closures that people write for a zone.
 import DropZones
 
 final class Archive: Sendable {

@@ -1,4 +1,4 @@
-// Every way to say how a value is read and written.
+// All ways to declare how a value is read and written.
 import DropZones
 
 struct Picture: Codable, Transferable {

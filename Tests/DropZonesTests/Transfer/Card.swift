@@ -1,4 +1,4 @@
-// The model file of an app with a SwiftUI face: nothing but what it imports differs here.
+// The model file of a SwiftUI app. Only its imports differ here.
 #if canImport(CoreTransferable)
   import CoreTransferable
   import UniformTypeIdentifiers

@@ -5,31 +5,33 @@ import Testing
 @Suite struct ExportTests {
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
-  @Test func `a way that gives the very type goes before one that gives a kind of it`() async throws {
+  @Test func `a representation that writes the type itself takes precedence over one that writes a subtype`()
+    async throws
+  {
     #expect(text(try await Paper(title: "a").exported(as: .text)) == "a")
   }
 
-  @Test func `the first way that gives the type or a kind of it is taken`() async throws {
+  @Test func `the first representation that writes the type or a subtype is used`() async throws {
     let paper = Paper(title: "a", pages: 2)
     #expect(try await Paper(importing: paper.exported(as: .json)) == paper)
     #expect(try await Paper(importing: paper.exported(as: .data)) == paper)
     let error = await #expect(throws: DropZoneError.self) { try await paper.exported(as: .pdf) }
-    #expect(error?.code == .notExported && error?.description == "Paper gives no application/pdf")
+    #expect(error?.code == .notExported && error?.description == "Paper cannot be written as application/pdf")
   }
 
-  @Test func `a way whose condition does not hold is passed over`() async throws {
+  @Test func `a representation whose condition is false is skipped`() async throws {
     let book = Paper(title: "book", pages: 100)
     #expect(text(try await book.exported(as: .data)) == "book")
     await #expect(throws: DropZoneError.self) { try await book.exported(as: .json) }
   }
 
-  @Test func `the last name suggested holds for every way`() async throws {
+  @Test func `the last suggested name applies to every representation`() async throws {
     #expect(Note(text: "n").suggestedFileName == "n.note")
     #expect(Note(text: "").suggestedFileName == "first.txt")
     #expect(Paper(title: "a").suggestedFileName == nil)
   }
 
-  @Test func `a value is written under that name, its type's extension where the name does not say it, and a number`()
+  @Test func `a value is written under the suggested name, with an extension and a number if needed`()
     async throws
   {
     let scratch = try ScratchDirectory()
@@ -45,7 +47,7 @@ import Testing
       ])
   }
 
-  @Test func `a name that leads elsewhere, or a directory that is not there, is an error`() async throws {
+  @Test func `a name that leads elsewhere, or a missing directory, is an error`() async throws {
     let scratch = try ScratchDirectory()
     for text in ["../x", "a/b", String(repeating: "x", count: 300)] {
       let error = await #expect(throws: DropZoneError.self) {
@@ -59,7 +61,7 @@ import Testing
     #expect(error?.code == .unwritable && error?.errno == 2)
   }
 
-  @Test func `a file is handed on as it is`() async throws {
+  @Test func `a file is passed on unchanged`() async throws {
     let scratch = try ScratchDirectory()
     let path = try scratch.file("a.bin", [1, 2, 3])
     let file = try await DroppedFile(importingFile: path)
@@ -71,7 +73,7 @@ import Testing
     #expect(try ScratchDirectory.content(of: place + "/a.bin") == [1, 2, 3])
   }
 
-  @Test func `text is text of any kind, as long as it is UTF-8`() async throws {
+  @Test func `text of any type can be read, as long as it is UTF-8`() async throws {
     #expect(try await String(importing: Array("grün".utf8), contentType: .commaSeparatedText) == "grün")
     await #expect(throws: DropZoneError.self) { try await String(importing: [0xFF], contentType: .text) }
     await #expect(throws: DropZoneError.self) { try await String(importing: [0x61], contentType: .png) }

@@ -3,7 +3,7 @@ import DropZonesFoundation
 import FoundationEssentials
 import Testing
 
-/// What DropZonesFoundation adds.
+/// Tests of the additions in DropZonesFoundation.
 @Suite struct FoundationTests {
   private struct Event: Codable, Transferable, Equatable {
     var startsAt: Date
@@ -19,14 +19,14 @@ import Testing
     }
   }
 
-  @Test func `coders of one's own read and write`() async throws {
+  @Test func `a program's own coders read and write`() async throws {
     let event = Event(startsAt: Date(timeIntervalSince1970: 86_400))
     let json = try await event.exported(as: .json)
     #expect(String(decoding: json, as: UTF8.self) == #"{"startsAt":"1970-01-02T00:00:00Z"}"#)
     #expect(try await Event(importing: json) == event)
   }
 
-  @Test func `data is any file's bytes`() async throws {
+  @Test func `Data reads the bytes of any file`() async throws {
     #expect(try await Data(importing: [1, 2], contentType: .png) == Data([1, 2]))
     #expect(try await Data([3]).exported(as: .data) == [3])
     await #expect(throws: DropZoneError.self) { try await Data(importing: [1], contentType: .directory) }

@@ -3,7 +3,7 @@ import Support
 import Synchronization
 import Testing
 
-/// Values of payloads, without a daemon.
+/// Tests of reading payloads as values, without a daemon.
 @Suite struct ImportTests {
   private let scratch: ScratchDirectory
 
@@ -22,7 +22,7 @@ import Testing
       claimedType: claimed, grade: grade)
   }
 
-  @Test func `each kind of content goes its own way`() async throws {
+  @Test func `each type of content is read by its own representation`() async throws {
     #expect(try await Paper(importing: Array(#"{"title":"a","pages":3}"#.utf8), contentType: .json).pages == 3)
     #expect(try await Paper(importing: [1, 2], contentType: .html).title == "page of 2 bytes")
     #expect(try await Paper(importing: Array("letter".utf8), contentType: .commaSeparatedText).title == "letter")
@@ -31,7 +31,7 @@ import Testing
     #expect(Anything.importedContentTypes() == [.image, .archive] && Anything.exportedContentTypes().isEmpty)
   }
 
-  @Test func `the first way that succeeds is taken, in the order they are declared`() async throws {
+  @Test func `the first representation that succeeds is used, in the declared order`() async throws {
     Either.asked.withLock { $0 = [] }
     // JSON is text too.
     #expect(try await Either(importing: Array("first second".utf8), contentType: .json).way == "first")
@@ -40,7 +40,7 @@ import Testing
     #expect(Either.asked.withLock { $0 } == ["first", "first", "second", "second"])
   }
 
-  @Test func `all that failed say why, in one line each`() async throws {
+  @Test func `each representation that failed gives a reason in one line`() async throws {
     let outcome = try await Either.imported(
       from: try file("a.json", "neither", type: .json), isOriginalFile: false)
     guard case .failed(let reasons) = outcome else { throw Refusal("\(outcome)") }
@@ -52,32 +52,32 @@ import Testing
       try await Either(importing: Array("neither".utf8), contentType: .text)
     }
     #expect(error?.code == .notImported)
-    #expect(error?.description == "no Either: DataRepresentation: no second in it\\u{A}\\u{1B}[31m")
+    #expect(error?.description == "Either cannot be read: DataRepresentation: no second in it\\u{A}\\u{1B}[31m")
   }
 
   @Test(arguments: [
-    (#"{"id":1}"#, "'title' is missing"), (#"{"id":1,"title":2}"#, "'title' is no String"),
-    (#"{"id":1,"title":"a","tags":["b",2]}"#, "'tags.1' is no String"),
-    (#"{"id":null}"#, "'id' is null"), ("[]", "it is no"), ("{", "not valid JSON"),
+    (#"{"id":1}"#, "'title' is missing"), (#"{"id":1,"title":2}"#, "'title' is not of type String"),
+    (#"{"id":1,"title":"a","tags":["b",2]}"#, "'tags.1' is not of type String"),
+    (#"{"id":null}"#, "'id' is null"), ("[]", "it is not of type"), ("{", "not valid JSON"),
   ])
-  func `what is wrong with JSON is said in a few words`(json: String, words: String) async throws {
+  func `errors in JSON are described in a few words`(json: String, words: String) async throws {
     let error = await #expect(throws: DropZoneError.self) {
       try await Card(importing: Array(json.utf8), contentType: .card)
     }
     #expect(error?.description.contains(words) == true, "\(error?.description ?? "")")
   }
 
-  @Test func `content that fits no way is left to others`() async throws {
+  @Test func `content that fits no representation is left to other destinations`() async throws {
     let picture = try file("a.png", "x", type: .png)
     #expect(!Paper.takes(picture) && Anything.takes(picture) && DroppedFile.takes(picture))
     guard case .failed([]) = try await Paper.imported(from: picture, isOriginalFile: false) else {
       throw Refusal("a picture became a paper")
     }
     let error = await #expect(throws: DropZoneError.self) { try await Paper(importing: [1], contentType: .png) }
-    #expect(error?.description == "no Paper is made of what is image/png")
+    #expect(error?.description == "Paper cannot be read from image/png")
   }
 
-  @Test func `a verdict thrown by an import is the verdict, and no other way is tried`() async throws {
+  @Test func `if an import throws a verdict, that is the verdict, and no other representation is tried`() async throws {
     let outcome = try await Paper.imported(
       from: try file("a.html", String(repeating: "x", count: 1_001), type: .html), isOriginalFile: false)
     guard case .verdict(let verdict) = outcome else { throw Refusal("\(outcome)") }
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `a file is the original where the zone copies, and the receiver's where it moves`() async throws {
+  @Test func `a file is the original if the zone copies, and belongs to the receiver if it moves`() async throws {
     let pdf = try file("a.pdf", "%PDF-1.7", type: .pdf)
     for isOriginal in [true, false] {
       guard case .imported(let paper) = try await Paper.imported(from: pdf, isOriginalFile: isOriginal) else {
@@ -98,13 +98,13 @@ import Testing
     #expect(try await Paper(importingFile: pdf.file, contentType: .pdf).pages == 0)
   }
 
-  @Test func `bytes become a file for a way that wants one, as long as it works on it`() async throws {
+  @Test func `for a representation that needs a file, bytes become a temporary file`() async throws {
     let paper = try await Paper(importing: Array("%PDF-1.7".utf8), contentType: .pdf)
     #expect(paper.title.hasSuffix(".pdf") && paper.pages == 1)
     #expect(throws: (any Error).self) { try ScratchDirectory.content(of: paper.title) }
   }
 
-  @Test func `a payload that is gone is no word on what it is`() async throws {
+  @Test func `a payload that is gone counts as unreadable, not as failed`() async throws {
     let gone = DroppedFile(
       id: DroppedFile.ID("7"), location: "a.json", file: scratch.appending("gone"), byteCount: 1, type: .json)
     guard case .unreadable(let error) = try await Paper.imported(from: gone, isOriginalFile: false) else {
@@ -113,7 +113,7 @@ import Testing
     #expect(error.code == .unreadable && error.path == gone.file && error.errno == 2)
   }
 
-  @Test func `a name is gone by only where the content says nothing`() async throws {
+  @Test func `the name counts only if the content says nothing`() async throws {
     let unproved = try file("a.html", "x", type: .data, claimed: .html, grade: .unproved)
     let contradicted = try file("b.html", "x", type: .png, claimed: .html, grade: .contradicted)
     #expect(Paper.takes(unproved) && !Paper.takes(contradicted))
@@ -122,23 +122,23 @@ import Testing
     }
   }
 
-  @Test func `without a type bytes are tried in every way`() async throws {
+  @Test func `without a type, every representation is tried for bytes`() async throws {
     #expect(try await Paper(importing: Array(#"{"title":"a","pages":3}"#.utf8)).pages == 3)
     #expect(try await Paper(importing: Array("letter".utf8)).title == "page of 6 bytes")
   }
 
-  @Test func `without a type a file is what a zone would find it to be`() async throws {
+  @Test func `without a type, a file has the type that a zone would determine`() async throws {
     let picture = try scratch.file(
       "letter.txt", [0x89] + Array("PNG\r\n\u{1A}\n".utf8) + Array(repeating: 0, count: 64))
     let error = await #expect(throws: DropZoneError.self) { try await Paper(importingFile: picture) }
-    #expect(error?.description == "no Paper is made of what is image/png")
+    #expect(error?.description == "Paper cannot be read from image/png")
     let json = try scratch.file("b", Array(#"{"title":"a","pages":3}"#.utf8))
     #expect(try await Paper(importingFile: json).pages == 3)
     let missing = await #expect(throws: DropZoneError.self) { try await Paper(importingFile: "/nonexistent/x") }
     #expect(missing?.code == .unreadable && missing?.errno == 2)
   }
 
-  @Test func `an import that was told to stop has not failed`() async throws {
+  @Test func `an import that was cancelled has not failed`() async throws {
     let pdf = try file("a.json", "{}", type: .json)
     let task = Task { try await Sleeper.imported(from: pdf, isOriginalFile: false) }
     task.cancel()

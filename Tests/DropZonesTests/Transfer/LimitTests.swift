@@ -3,16 +3,16 @@ import DropZones
 import Support
 import Testing
 
-/// What is read into memory, and what is not.
+/// Tests of the limits for content in memory.
 @Suite struct LimitTests {
-  @Test func `a limit is said on any way, and holds for what it goes through`() async throws {
+  @Test func `any representation can have a limit, which also applies to its proxy`() async throws {
     #expect(try await Note(importing: Array("12345".utf8)).text == "12345")
     let error = await #expect(throws: DropZoneError.self) { try await Note(importing: Array("123456".utf8)) }
-    let reason = "6 B are more than the 5 B that may be read into memory"
+    let reason = "6 B is more than the 5 B that may be read into memory"
     #expect(error?.description.hasSuffix(reason) == true, "\(error?.description ?? "")")
   }
 
-  @Test func `64 MiB are read unless another limit is said, and a file of any size is passed on unread`() async throws {
+  @Test func `the default limit is 64 MiB, and a file of any size is passed on unread`() async throws {
     let scratch = try ScratchDirectory()
     let path = try scratch.file("hole", [])
     for (size, fits) in [(Int64(64 << 20), true), (64 << 20 + 1, false), (1 << 40, false)] {
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `a dropped file is read whole or not at all`() throws {
+  @Test func `a dropped file is read completely or not at all`() throws {
     let scratch = try ScratchDirectory()
     let file = DroppedFile(
       id: .init("1"), location: "a", file: try scratch.file("a", [1, 2, 3]), byteCount: 3, type: .data)

@@ -31,7 +31,7 @@ struct Refusal: Error, CustomStringConvertible {
   }
 }
 
-/// Two ways for one type, each of which may be out of order, and a note of who was asked.
+/// A type with two representations, each of which can fail, and which records the one that was used.
 struct Either: Transferable, Hashable {
   let way: String
 
@@ -50,13 +50,13 @@ struct Either: Transferable, Hashable {
   }
 }
 
-/// Takes images and archives, whatever they hold.
+/// Takes images and archives with any content.
 struct Anything: Transferable {
   static var transferRepresentation: some TransferRepresentation {
     Both()
   }
 
-  /// A representation of a program's own.
+  /// A program's own representation.
   struct Both: TransferRepresentation {
     var body: some TransferRepresentation<Anything> {
       FileRepresentation(importedContentType: .image) { _ in Anything() }
@@ -65,7 +65,7 @@ struct Anything: Transferable {
   }
 }
 
-/// Reads a few bytes only.
+/// Reads only a few bytes.
 struct Note: Transferable {
   let text: String
 

@@ -4,12 +4,12 @@ import DropZones
 import Support
 import Testing
 
-/// Every type of the shared MIME database, asked as a program asks.
+/// Checks every type in the shared MIME database through the public interface.
 @Suite(.timeLimit(.minutes(3))) struct ConformanceTests {
   private let database = MIMEDatabase.shared
   private var types: [String] { database.hierarchy.types.sorted() }
 
-  @Test func `each type is a kind of what GIO says it is`() throws {
+  @Test func `each type conforms to the types that GIO says`() throws {
     let types = types
     #expect(types.count > 500)
     let known = try types.map { try #require(ContentType($0), "\($0)") }
@@ -17,7 +17,7 @@ import Testing
     let indexed = parents.compactMap { types.firstIndex(of: $0) }
     var disagreements: [String] = []
     for index in known.indices {
-      // What has kinds at all, and of the rest a part that is another one for each.
+      // Compare with all types that have subtypes, and with a varying sample of the others.
       for other in indexed + stride(from: index % 23, to: types.count, by: 23) {
         let answer = known[index].conforms(to: known[other])
         if answer != database.isType(types[index], a: types[other]) {
@@ -28,7 +28,7 @@ import Testing
     #expect(disagreements.isEmpty)
   }
 
-  @Test func `each other name is its type`() throws {
+  @Test func `each alias refers to its type`() throws {
     var count = 0
     for type in types {
       for alias in database.hierarchy.aliases(of: type) {
@@ -41,7 +41,7 @@ import Testing
     #expect(count > 100)
   }
 
-  @Test func `supertypes are what a type conforms to, itself left out`() throws {
+  @Test func `supertypes are all other types that a type conforms to`() throws {
     let groups = PublicIdentifiers.all.compactMap { ContentType($0) }
     for name in stride(from: 0, to: types.count, by: 9).map({ types[$0] }) {
       let type = try #require(ContentType(name))
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `each type with an extension is what GIO makes of a name with it`() throws {
+  @Test func `the type for an extension is the one that GIO finds`() throws {
     for name in types {
       guard let suffix = ContentType(name)?.preferredFilenameExtension else { continue }
       let type = try #require(ContentType(filenameExtension: suffix, conformingTo: .item))
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  @Test func `groups take in what belongs to them, and groups within`() {
+  @Test func `groups include their types and subgroups`() {
     #expect(ContentType.png.conforms(to: .image) && ContentType.svg.conforms(to: .image))
     #expect(ContentType.svg.conforms(to: .xml) && ContentType.svg.conforms(to: .text))
     #expect(ContentType.image.conforms(to: .data) && ContentType.image.conforms(to: .item))

@@ -5,7 +5,7 @@ import Support
 import Testing
 
 @Suite struct ContentTypeTests {
-  @Test func `a MIME type, its other names and its public identifier are one type`() throws {
+  @Test func `a MIME type, its aliases and its public identifier are one type`() throws {
     let names = ["application/pdf", "application/x-pdf", "APPLICATION/PDF", "com.adobe.pdf", "COM.ADOBE.PDF"]
     for name in names { #expect(ContentType(name) == .pdf, "\(name)") }
     #expect(ContentType.pdf.identifier == "application/pdf")
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func `every type that has a name in the library is known`() {
+  @Test func `every type with a name in the library is known`() {
     let file = Compiler.repository.appending("Sources/DropZones/Type/ContentType+Known.swift")
     let identifiers = file.lines().compactMap { $0.firstMatch(of: #/known\("(.+)"\)/#)?.output.1 }
     #expect(identifiers.count > 60 && Set(identifiers).count == identifiers.count)
@@ -29,11 +29,11 @@ import Testing
   }
 
   @Test(arguments: ["", "jsn", "public.jsn", "application/nobody-knows", "a/b/c", "image/*", "text/plain+", "dyn."])
-  func `what nobody declared is no type`(name: String) {
+  func `an undeclared identifier is not a type`(name: String) {
     #expect(ContentType(name) == nil)
   }
 
-  @Test func `types have extensions, MIME types, words and icons`() {
+  @Test func `types have extensions, MIME types, descriptions and icons`() {
     let usual: [(ContentType, String)] = [
       (.jpeg, "jpg"), (.mpeg4Movie, "mp4"), (.xml, "xml"), (.midi, "mid"), (.plainText, "txt"), (.html, "html"),
     ]
@@ -48,7 +48,7 @@ import Testing
     #expect(ContentType.image.tags.isEmpty && ContentType.image.preferredMIMEType == nil)
   }
 
-  @Test func `an extension stands for the likeliest type that is of the wanted kind`() {
+  @Test func `an extension stands for the most likely type that conforms to the supertype`() {
     #expect(ContentType(filenameExtension: "png") == .png)
     #expect(ContentType(filenameExtension: "PNG") == .png)
     #expect(ContentType(filenameExtension: "png", conformingTo: .image) == .png)
@@ -56,7 +56,7 @@ import Testing
     for none in ["", "a/b", "a\0"] { #expect(ContentType(filenameExtension: none) == nil) }
   }
 
-  @Test func `a type that nobody declared is dynamic, and of the kind it was asked for as`() throws {
+  @Test func `an undeclared type is dynamic, and conforms to the requested supertype`() throws {
     let named = try #require(ContentType(filenameExtension: "unheardof", conformingTo: .image))
     #expect(named.isDynamic && !named.isDeclared)
     #expect(named.conforms(to: .image) && named.conforms(to: .data) && !named.conforms(to: .text))
@@ -70,12 +70,12 @@ import Testing
     #expect(ContentType(mimeType: "no type") == nil && ContentType(mimeType: "a/b; c=d") == nil)
   }
 
-  @Test func `what the database lacks is shown escaped`() throws {
+  @Test func `an identifier that is not in the database is escaped for display`() throws {
     let type = try #require(ContentType(filenameExtension: "a\u{1B}[31m"))
     #expect("\(type)" == "dyn.a\\u{1B}[31m")
   }
 
-  @Test func `a type of one's own carries its declaration`() {
+  @Test func `a program's own type carries its declaration`() {
     let card = ContentType(exportedAs: "com.example.card", conformingTo: .json, filenameExtensions: ["card", "CRD"])
     #expect(card.isDeclared && !card.isDynamic && card.identifier == "com.example.card")
     #expect(card.conforms(to: card) && card.conforms(to: .json) && card.conforms(to: .text) && card.conforms(to: .item))
@@ -88,7 +88,7 @@ import Testing
     #expect(!ContentType(exportedAs: "com.example.tree", conformingTo: .directory).conforms(to: .data))
   }
 
-  @Test func `a type of one's own goes by its MIME type too`() throws {
+  @Test func `a program's own type is also recognised by its MIME type`() throws {
     let card = ContentType(
       exportedAs: "com.example.card", conformingTo: .json, mimeType: "application/vnd.example.card")
     let mime = try #require(ContentType(mimeType: "application/vnd.example.card"))
@@ -99,7 +99,7 @@ import Testing
     #expect(scalable.preferredFilenameExtension == "svg")
   }
 
-  @Test func `what is known by the name of a type of one's own holds of it too`() {
+  @Test func `what is known about the identifier of a program's own type also applies to it`() {
     let pdf = ContentType(exportedAs: "com.adobe.pdf", filenameExtensions: ["paper"])
     #expect(pdf == .pdf && pdf.conforms(to: .pdf) && ContentType.pdf.conforms(to: pdf))
     #expect(pdf.tags[.filenameExtension] == ["paper", "pdf"])
@@ -107,7 +107,7 @@ import Testing
     #expect(ContentType.png.conforms(to: ContentType(exportedAs: "public.image")))
   }
 
-  @Test func `an imported type is the known one where there is one`() {
+  @Test func `an imported type is the known type if there is one`() {
     #expect(ContentType(importedAs: "com.adobe.pdf", conformingTo: .image) == .pdf)
     let theirs = ContentType(importedAs: "com.example.theirs", conformingTo: .zip)
     #expect(theirs.conforms(to: .archive) && theirs.isDeclared)

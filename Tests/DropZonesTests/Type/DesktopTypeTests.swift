@@ -3,7 +3,7 @@ import DropZones
 import Support
 import Testing
 
-/// What the desktop's own tool says of honest files is what a zone finds.
+/// Checks that a zone determines the same types as the desktop's own tool, for honest files.
 @Suite(.timeLimit(.minutes(1)), .enabled(if: RawPath("/usr/bin/xdg-mime").exists, "needs xdg-utils"))
 struct DesktopTypeTests {
   @Test(arguments: [
