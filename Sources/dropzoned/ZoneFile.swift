@@ -39,7 +39,7 @@ struct ZoneFile {
     do {
       keyFile = try KeyFile(parsing: contents)
     } catch {
-      isWhole = false
+      isComplete = false
       errors += error.problems.map { ConfigurationError(file: shown, line: $0.line, problem: $0.message) }
       return
     }

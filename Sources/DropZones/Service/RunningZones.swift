@@ -72,9 +72,9 @@ actor RunningZones {
     } catch ExclusiveLock.Failure.held {
       throw OpeningError("another daemon uses the state directory '\(Escaping.escape(state))'")
     } catch ExclusiveLock.Failure.failed(let error) {
-      throw OpeningError("cannot lock the state directory: \(error)")
+      throw OpeningError("the state directory: \(error)")
     } catch let error as FileError {
-      throw OpeningError("cannot use the state directory: \(error)")
+      throw OpeningError("the state directory: \(error)")
     } catch {
       throw OpeningError("cannot use the state directory '\(Escaping.escape(state))': \(error)")
     }
@@ -273,7 +273,7 @@ actor RunningZones {
         let who = process.map { "process \($0)" } ?? "another process"
         throw OpeningError("zone '\(settings.name)' ('\(Escaping.escape(settings.path))') is served by \(who)")
       case .failed(let error):
-        throw OpeningError("cannot lock zone '\(settings.name)': \(error)")
+        throw OpeningError("zone '\(settings.name)': \(error)")
       }
     }
   }

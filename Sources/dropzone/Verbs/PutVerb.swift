@@ -74,7 +74,8 @@ struct PutVerb: Verb {
     } catch {
       if error.errno == .interrupted, let signal = signals?.next() { CaughtSignals.die(of: signal) }
       let place = zone.appending(name)
-      throw .no(error.errno == .exists ? "'\(place)' already exists" : "cannot copy '\(path)' to '\(place)': \(error.errno)")
+      throw .no(
+        error.errno == .exists ? "'\(place)' already exists" : "cannot copy '\(path)' to '\(place)': \(error.errno)")
     }
     return DroppedCopy(name: name, bytes: source.size, earliestSeen: earliestSeen)
   }

@@ -27,7 +27,8 @@ struct TypeVerb: Verb {
         let typed = try FileTyping(file, by: typer)
         if isJSON { Output.json(typed) } else { Output.line(Self.line(typed)) }
       } catch {
-        Output.complain(error.errno == .invalid ? "'\(file)' is not a regular file" : "cannot read '\(file)': \(error.errno)")
+        Output.complain(
+          error.errno == .invalid ? "'\(file)' is not a regular file" : "cannot read '\(file)': \(error.errno)")
         code = .no
       }
     }
