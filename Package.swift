@@ -66,7 +66,7 @@ let package = Package(
     .testTarget(name: "DropEngineTests", dependencies: ["DropEngine"], swiftSettings: strict),
     .testTarget(
       name: "DropSystemTests", dependencies: ["DropSystem", "DropEngine", "Support"],
-      swiftSettings: strict),
+      exclude: ["Ledger/Fixtures"], swiftSettings: strict),
     .testTarget(
       name: "DropFlowTests", dependencies: ["DropFlow", "DropSystem", "DropEngine", "Support"],
       swiftSettings: strict),

@@ -69,6 +69,41 @@ import Testing
     }
   }
 
+  @Test func `another directory in place of the hold says nothing of a payload`() async throws {
+    try await Ground.with { ground in
+      for state in [Drop.State.claiming, .placing, .returning] {
+        var row = try ground.row(state, lyingIn: ground.zone)
+        try ground.remove(ground.zone)
+        let own = try ground.identity(ofParentOf: ground.hold)
+        row.holdIdentity = StoredIdentity(inode: own.inode + 1, birth: own.birth)
+        guard case .park = Recovery.step(row, isCleanStop: false) else {
+          Issue.record("it is not parked as \(state)")
+          return
+        }
+        row.holdIdentity = own.stored
+        if case .park = Recovery.step(row, isCleanStop: false) { Issue.record("it is parked as \(state)") }
+      }
+    }
+  }
+
+  @Test func `a payload in hand keeps its number in the session`() async throws {
+    try await Ground.with { ground in
+      var row = try ground.row(.claiming, lyingIn: ground.hold)
+      row.ordinal = 3
+      guard case .resume(let payload) = Recovery.step(row, isCleanStop: false) else {
+        Issue.record("it is not resumed")
+        return
+      }
+      #expect(payload.drop.ordinal == 3)
+      try ground.rename(ground.hold, to: ground.zone)
+      guard case .forget(let count?) = Recovery.step(row, isCleanStop: false) else {
+        Issue.record("it is not forgotten")
+        return
+      }
+      #expect(count.ordinal == 3)
+    }
+  }
+
   @Test func `a verdict stands for what is still in the hold, and not for what a power cut shortened`() async throws {
     try await Ground.with { ground in
       var row = try ground.row(.placing, lyingIn: ground.hold)
@@ -275,6 +310,11 @@ private struct Ground {
     if (try? Directory.unlink(path.lastComponent, in: parent.number)) == nil {
       try Directory.removeEmpty(path.lastComponent, in: parent.number)
     }
+  }
+
+  func identity(ofParentOf path: RawPath) throws -> FileIdentity {
+    let folder = try folder(path)
+    return try FileStatus.read(at: folder.number).identity
   }
 
   private func folder(_ path: RawPath) throws -> OpenFile {

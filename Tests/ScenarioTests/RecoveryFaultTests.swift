@@ -45,6 +45,14 @@ import Testing
     }
   }
 
+  @Test func `payloads in hand count in their session after a crash as they did before it`() async throws {
+    try await Rig.run("F99-items-in-hand") { outcome in
+      #expect(outcome.receipts(.delivered).count == 2, "\(outcome.story)")
+      #expect(outcome.receipts(.rejected).map(\.reason?.code) == [.items, .items], "\(outcome.story)")
+      outcome.expectInvariants(payloads: 4, exits: [137, 0])
+    }
+  }
+
   @Test func `a copy keeps its temporary while its row cannot be written`() async throws {
     try await Rig.run("F73-copied-and-ledger-locked") { outcome in
       try await outcome.expectFiles(["n.txt": "say n 3000"], in: "X")

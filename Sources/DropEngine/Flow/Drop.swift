@@ -9,8 +9,8 @@ package struct Drop: Hashable, Sendable {
   package var operation: DeliveryRules.Operation
   /// The name in the hold: the id and a harmless extension.
   package var entry: String
-  /// The directory it was put into, as far as this process has seen it; not in the ledger.
-  package var holdIdentity: FileIdentity?
+  /// The directory it was put into; nil in a row of the first release.
+  package var holdIdentity: StoredIdentity?
   package var inode: UInt64
   package var birth: Int64
   package var size: Int64
@@ -28,7 +28,7 @@ package struct Drop: Hashable, Sendable {
   package var evidence: Evidence
   package var afterCrash = false
   package var isForced = false
-  /// Its number in the session, from 1.
+  /// Its number in the session in which it arrived, from 1; a restart does not change it.
   package var ordinal = 1
   /// Where it lay in the rejects or the box, absolute, when it did not come from its zone.
   package var source: RawPath?
@@ -60,7 +60,7 @@ package struct Drop: Hashable, Sendable {
     package var birth: Int64
     package var modified: Int64
     package var changed: Int64
-    /// Bytes and digest, once the copy has become something else than the original; not in the ledger.
+    /// Bytes and digest, of the original, once the copy differs from it.
     package var size: Int64?
     package var sha256: String?
 

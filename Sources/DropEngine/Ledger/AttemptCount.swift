@@ -1,4 +1,4 @@
-/// The attempts made so far on a file in a zone, and the id that it keeps when it is taken again.
+/// The attempts made so far on a file in a zone, with the id and the number that it keeps when it is taken again.
 ///
 /// They belong to the file's identity, not to its name.
 package struct AttemptCount: Hashable, Sendable {
@@ -9,9 +9,12 @@ package struct AttemptCount: Hashable, Sendable {
   package var id: DropID
   package var attempts: Int
   package var starts: Int
+  /// The file's number in the session in which it arrived; nil if it is not known.
+  package var ordinal: Int?
 
   package init(
-    zone: String, inode: UInt64, birth: Int64, location: RawPath, id: DropID, attempts: Int, starts: Int
+    zone: String, inode: UInt64, birth: Int64, location: RawPath, id: DropID, attempts: Int, starts: Int,
+    ordinal: Int? = nil
   ) {
     self.zone = zone
     self.inode = inode
@@ -20,6 +23,7 @@ package struct AttemptCount: Hashable, Sendable {
     self.id = id
     self.attempts = attempts
     self.starts = starts
+    self.ordinal = ordinal
   }
 
   /// The count for the file that a receipt is about.
@@ -33,6 +37,7 @@ package struct AttemptCount: Hashable, Sendable {
   package init(of drop: Drop) {
     self.init(
       zone: drop.zone, inode: drop.original?.inode ?? drop.inode, birth: drop.original?.birth ?? drop.birth,
-      location: drop.location, id: drop.id, attempts: drop.attempts, starts: drop.starts)
+      location: drop.location, id: drop.id, attempts: drop.attempts, starts: drop.starts,
+      ordinal: drop.ordinal)
   }
 }

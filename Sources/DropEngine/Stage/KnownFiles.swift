@@ -37,11 +37,13 @@ package struct KnownFiles: Sendable {
     let note = earlier.removeValue(forKey: file.inode)
     if let left = departed.take(file) {
       return StagedPayload.Origin(
-        id: left.id, firstSeen: left.firstSeen, attempts: left.attempts, starts: left.starts)
+        id: left.id, firstSeen: left.firstSeen, attempts: left.attempts, starts: left.starts,
+        ordinal: left.ordinal)
     }
     if let kept { return kept }
     guard let note, note.birth == file.birth || note.birth == 0 else { return nil }
-    return StagedPayload.Origin(id: note.id, firstSeen: firstSeen(), attempts: note.attempts, starts: note.starts)
+    return StagedPayload.Origin(
+      id: note.id, firstSeen: firstSeen(), attempts: note.attempts, starts: note.starts, ordinal: note.ordinal)
   }
 
   /// Forgets files that have been expected for `limit` and did not reappear.

@@ -118,13 +118,16 @@ package struct StagedPayload: Hashable, Sendable {
     package var firstSeen: Int64
     package var attempts = 0
     package var starts = 0
+    /// Its number in the session in which it arrived; nil if it arrives now.
+    package var ordinal: Int?
     var held: Held?
 
-    package init(id: DropID, firstSeen: Int64, attempts: Int = 0, starts: Int = 0) {
+    package init(id: DropID, firstSeen: Int64, attempts: Int = 0, starts: Int = 0, ordinal: Int? = nil) {
       self.id = id
       self.firstSeen = firstSeen
       self.attempts = attempts
       self.starts = starts
+      self.ordinal = ordinal
     }
 
     /// It was put back: not asked again before `until`, unless it changes.

@@ -101,7 +101,8 @@ package struct Staging: Sendable {
     var origins: [FileIdentity: StagedPayload.Origin] = [:]
     for (_, payload) in all {
       var origin = StagedPayload.Origin(
-        id: payload.id, firstSeen: payload.firstSeen, attempts: payload.attempts, starts: payload.starts)
+        id: payload.id, firstSeen: payload.firstSeen, attempts: payload.attempts, starts: payload.starts,
+        ordinal: payload.ordinal)
       origin.held = payload.held
       origins[payload.status.identity] = origin
     }
@@ -126,7 +127,8 @@ extension Staging {
       if payload.evidence != evidence { payload.evidence = evidence }
     } else {
       let origin = new()
-      sessionItems += 1
+      // A file that was here before is not another item.
+      if origin.ordinal == nil { sessionItems += 1 }
       payload = StagedPayload(
         id: origin.id, status: status, name: name, evidence: evidence, firstSeen: origin.firstSeen,
         cameComplete: hint.contains(.renamed) && hint.isDisjoint(with: [.fromUntrusted, .written]), at: now)
@@ -134,7 +136,7 @@ extension Staging {
       payload.attempts = origin.attempts
       payload.starts = origin.starts
       payload.held = origin.held
-      payload.ordinal = sessionItems
+      payload.ordinal = origin.ordinal ?? sessionItems
       payload.generation = generation
       inspectMarker(of: key, at: now)
     }

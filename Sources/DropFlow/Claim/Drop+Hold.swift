@@ -6,7 +6,7 @@ extension Drop {
   /// is then found under its path is not lost.
   var isHoldThere: Bool {
     guard let now = Self.identity(ofHold: holdPath) else { return false }
-    return holdIdentity.map { now.matches(inode: $0.inode, birth: $0.birth) } ?? true
+    return holdIdentity.map { now.matches($0) } ?? true
   }
 
   /// Whether anything has its name in the hold.

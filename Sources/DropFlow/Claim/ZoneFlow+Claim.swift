@@ -239,7 +239,7 @@ extension ZoneFlow {
       entry: Drop.entry(for: payload.id, name: release.location.lastComponent), inode: status.identity.inode,
       birth: status.identity.birth, size: status.size, modified: status.modified, firstSeen: payload.firstSeen,
       released: wallNow(), evidence: payload.evidence)
-    drop.holdIdentity = zone.hold.identity
+    drop.holdIdentity = zone.hold.identity.stored
     drop.changed = status.changed
     drop.links = status.links
     drop.attempts = payload.attempts

@@ -143,7 +143,7 @@ extension Claim {
   fileprivate func snapshot(in hold: Hold) -> Claim {
     var claim = self
     claim.drop.move(toHold: hold.path)
-    claim.drop.holdIdentity = hold.identity
+    claim.drop.holdIdentity = hold.identity.stored
     claim.drop.original = Drop.Original(
       inode: status.identity.inode, birth: status.identity.birth, modified: status.modified, changed: status.changed)
     return claim

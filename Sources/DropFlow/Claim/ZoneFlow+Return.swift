@@ -19,7 +19,8 @@ extension ZoneFlow {
       let held = try openHeld(drop)
       let status = try FileStatus.read(at: held.number)
       var origin = StagedPayload.Origin(
-        id: drop.id, firstSeen: drop.firstSeen, attempts: drop.attempts, starts: drop.starts)
+        id: drop.id, firstSeen: drop.firstSeen, attempts: drop.attempts, starts: drop.starts,
+        ordinal: drop.ordinal)
       origin.holdBack(message, until: monotonicNow() + back, back: back)
       await observer.expectReturn(status.identity, origin)
       try renameBack(drop)
@@ -140,7 +141,8 @@ extension ZoneFlow {
     guard let copied = drop.original else { return }
     if let original = try? original(of: drop) {
       var origin = StagedPayload.Origin(
-        id: drop.id, firstSeen: drop.firstSeen, attempts: drop.attempts, starts: drop.starts)
+        id: drop.id, firstSeen: drop.firstSeen, attempts: drop.attempts, starts: drop.starts,
+        ordinal: drop.ordinal)
       if let message, original.modified == copied.modified, original.changed == copied.changed {
         origin.holdBack(message, until: monotonicNow() + back, back: back)
       }

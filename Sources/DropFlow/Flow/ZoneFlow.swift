@@ -154,7 +154,7 @@ package actor ZoneFlow {
     inHand += payloads.count
     recovered += payloads.map { payload in
       var payload = payload
-      payload.drop.holdIdentity = Drop.identity(ofHold: payload.drop.holdPath)
+      payload.drop.holdIdentity = Drop.identity(ofHold: payload.drop.holdPath)?.stored
       return payload
     }
     if hasBegun { goOn() }

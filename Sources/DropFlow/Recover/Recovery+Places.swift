@@ -33,7 +33,7 @@ extension Drop {
   var heldName: RawPath { delivery?.lastComponent ?? RawPath(entry) }
 
   /// Where an undo takes it from.
-  private var delivery: RawPath? { state == .returning ? source : nil }
+  fileprivate var delivery: RawPath? { state == .returning ? source : nil }
 
   /// Where it goes, once that is decided.
   var destination: PlaceBelow? { destinationRoot.map { PlaceBelow($0, destinationDirectory) } }
@@ -64,10 +64,12 @@ extension Recovery {
     }
   }
 
-  func exists(_ directory: PlaceBelow) throws(Errno) -> Bool {
+  /// Whether the directory that a payload was put into is there: another one in its place says nothing of it.
+  func isHoldThere(_ drop: Drop) throws(Errno) -> Bool {
     do throws(Errno) {
-      _ = try directory.open()
-      return true
+      let hold = try drop.hold.open()
+      guard drop.delivery == nil, let known = drop.holdIdentity else { return true }
+      return try FileStatus.read(at: hold.number).identity.matches(known)
     } catch  where error == .noEntry || error == .notDirectory {
       return false
     }
@@ -86,7 +88,7 @@ extension Recovery {
 
   /// Whether a hold is missing because what it lies on is: it will be there again, with what it holds.
   func isHoldAway(_ drop: Drop) throws(Errno) -> Bool {
-    if try exists(drop.hold) { return false }
+    if try isHoldThere(drop) { return false }
     let (origin, box) = (try isThere(drop.originRoot), try isThere(drop.boxPath))
     return !origin || !box
   }

@@ -76,7 +76,7 @@ package struct Recovery {
     }
     if inZone { return .forget(AttemptCount(of: drop)) }
     // A directory of the zone that is gone was moved or removed by its sender, as a name would be.
-    guard try isThere(drop.originRoot), try exists(drop.hold) else { return park(drop, "its zone or hold") }
+    guard try isThere(drop.originRoot), try isHoldThere(drop) else { return park(drop, "its zone or hold") }
     return .withdrawn(drop)
   }
 
@@ -137,7 +137,7 @@ package struct Recovery {
       removeReason(of: drop, beside: name, in: directory)
       return .forget(nil)
     }
-    guard try isThere(root), try exists(drop.hold), try isThere(drop.originRoot) else {
+    guard try isThere(root), try isHoldThere(drop), try isThere(drop.originRoot) else {
       return park(drop, "its zone, box or hold")
     }
     // The reader of the box has taken it already.
@@ -213,7 +213,7 @@ package struct Recovery {
     if isHeld { return isUndo ? .undo(drop) : .putBack(drop) }
     if isUndo {
       try unlink(drop.halfCopy, in: directory)
-    } else if try !exists(drop.hold) {
+    } else if try !isHoldThere(drop) {
       return park(drop, drop.holdPath)
     }
     return .withdrawn(drop)

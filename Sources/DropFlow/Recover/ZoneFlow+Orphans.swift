@@ -24,7 +24,7 @@ extension ZoneFlow {
         if let id = DropID(String(entry.string?.prefix { $0 != "." } ?? "")) { entries.append((entry, id)) }
       }
       guard !entries.isEmpty,
-        let rows = try? ledger.read({ (ledger) throws(SQLiteError) in try ledger.drops() })
+        let rows = try? ledger.drops()
       else { continue }
       // Whatever a drop in hand has there is its own.
       let known = Set(rows.map(\.id))
@@ -35,7 +35,7 @@ extension ZoneFlow {
           let held = try? FileStatus.read(at: entry, in: directory.number), held.kind == .regular
         else { return nil }
         // An id that has had its outcome keeps it.
-        let isFree = (try? ledger.read { (ledger) throws(SQLiteError) in try ledger.outcome(of: id) == nil }) ?? false
+        let isFree = (try? ledger.outcome(of: id) == nil) ?? false
         let own = isFree && !taken.contains(id) ? id : newDropID()
         taken.insert(own)
         return ClaimedPayload(drop: orphan(own, entry: text, held, path))

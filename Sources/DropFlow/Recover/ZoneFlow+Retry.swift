@@ -13,8 +13,7 @@ extension ZoneFlow {
     defer { retaken.remove(record.id) }
     let payload: ClaimedPayload
     do {
-      let rows = try ledger.read { (ledger) throws(SQLiteError) in try ledger.drops() }
-      if rows.contains(where: { $0.id == record.id }) { throw RetryableError("it is being tried again already") }
+      if try ledger.drop(record.id) != nil { throw RetryableError("it is being tried again already") }
       let directory = OpenFile(try FileDescriptor.open(place.parent, [.pathOnly, .directory]))
       let status = try FileStatus.read(at: place.lastComponent, in: directory.number)
       guard status.kind == .regular, status.size == record.bytes, status.modified == record.modified else {
@@ -34,7 +33,7 @@ extension ZoneFlow {
       drop.source = place
       drop.isForced = force
       drop.links = status.links
-      drop.holdIdentity = hold.identity
+      drop.holdIdentity = hold.identity.stored
       guard await commit([.put(drop)]) else {
         throw RetryableError("the ledger cannot be written")
       }

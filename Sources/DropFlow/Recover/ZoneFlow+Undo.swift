@@ -30,8 +30,7 @@ extension ZoneFlow {
     guard retaken.insert(record.id).inserted else { throw RetryableError("it is being put back already") }
     defer { retaken.remove(record.id) }
     do {
-      let rows = try ledger.read { (ledger) throws(SQLiteError) in try ledger.drops() }
-      if let row = rows.first(where: { $0.id == record.id }) {
+      if let row = try ledger.drop(record.id) {
         throw RetryableError(
           row.state == .returning ? "it is being put back already" : "what it was copied from is not removed yet")
       }
@@ -41,8 +40,8 @@ extension ZoneFlow {
         status.size == record.bytes, status.modified == record.modified
       else { throw RetryableError("the file in the box is not as it was delivered") }
       // A refused copy that was tried again has left the rejects by a move, and its original is where it was.
-      let notes = try ledger.read { (ledger) throws(SQLiteError) in try ledger.taken() }
-      if record.operation == .copy || notes.contains(where: { $0.id == record.id }) {
+      let originals = try ledger.originals(in: record.zone)
+      if record.operation == .copy || originals.contains(where: { $0.id == record.id }) {
         try await undoCopy(record, place, directory)
       } else {
         try await undoMove(record, place, status)

@@ -11,7 +11,7 @@ package final class MountPoints: Sendable {
   /// Those that the ledger knows.
   package init(_ ledger: Ledger) throws(LedgerError) {
     self.ledger = ledger
-    paths = Mutex(try ledger.read { (ledger) throws(SQLiteError) in try ledger.mountPoints() })
+    paths = Mutex(try ledger.mountPoints())
   }
 
   package func contains(_ path: String) -> Bool { paths.withLock { $0.contains(path) } }

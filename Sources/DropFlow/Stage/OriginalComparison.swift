@@ -29,12 +29,10 @@ struct OriginalComparison: Sendable {
 
   /// The digest of the copy: where its receipt says that it is, or before that in the hold or on its way.
   private func digestOfCopy() -> String? {
-    let id = original.id
-    if let record = try? ledger.read({ (ledger) throws(SQLiteError) in try ledger.outcome(of: id) }) {
+    if let record = try? ledger.outcome(of: original.id) {
       return record.place.flatMap { digest(of: $0) { $0.matches(inode: record.inode, birth: record.birth) } }
     }
-    let row = try? ledger.read { (ledger) throws(SQLiteError) in try ledger.drops().first { $0.id == id } }
-    guard let row else { return nil }
+    guard let row = try? ledger.drop(original.id) else { return nil }
     // The snapshot has another inode than its row says until it has a verdict.
     return digest(of: RawPath(row.holdPath).appending(RawPath(row.entry))) { _ in true }
       ?? row.place.flatMap { digest(of: $0) { $0.matches(inode: row.inode, birth: row.birth) } }

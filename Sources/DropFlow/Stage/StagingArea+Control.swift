@@ -50,8 +50,7 @@ extension StagingArea {
   ) async {
     let (ledger, name) = (notes.ledger, zone.name)
     let row = await zone.flow.pool.run {
-      try? ledger.read { (ledger) throws(SQLiteError) in try ledger.drops() }
-        .last { $0.zone == name && $0.location == location }
+      try? ledger.drops().last { $0.zone == name && $0.location == location }
     }
     guard let row else { return }
     explanation.state = "in hand"
@@ -132,7 +131,7 @@ extension StagingArea {
     for zone in paused {
       zone.staging.isPaused = isPaused
       zones.touch(zone)
-      notes.write([.setMeta("paused " + zone.name, isPaused ? "yes" : nil)])
+      notes.write([.setPaused(zone.name, isPaused)])
     }
     attend(to: paused, at: monotonicNow())
   }
@@ -160,7 +159,7 @@ extension StagingArea {
     for zone in zones.all {
       for original in zone.originals.all.filter({ rest.contains($0.id.description) }) {
         let outcome = await zone.flow.pool.run {
-          try? ledger.read { (ledger) throws(SQLiteError) in try ledger.outcome(of: original.id) }?.outcome
+          try? ledger.outcome(of: original.id)?.outcome
         }
         guard outcome == .undone else { continue }
         rest.remove(original.id.description)

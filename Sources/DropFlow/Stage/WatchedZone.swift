@@ -26,7 +26,7 @@ final class WatchedZone {
     root = ZoneRoot(declared: plan.settings.path)
     files = KnownFiles(earlier: history.attempts)
     originals = CopiedOriginals(history.originals)
-    report = ZoneReport(accepted: history.accepted, rejected: history.rejected, last: history.last)
+    report = ZoneReport(accepted: history.totals.accepted, rejected: history.totals.rejected, last: history.last)
     sessions = ZoneSessions(stalled: plan.settings.staging.stalled)
     schedule = ZoneSchedule(nextFullScan: monotonicNow() + plan.settings.staging.rescan)
     coverage.isAfterCrash = history.isAfterCrash
@@ -42,11 +42,12 @@ final class WatchedZone {
 
   /// Begins again with other settings, after the tree was taken down: its payloads are expected to reappear.
   func reconfigure(_ plan: ZonePlan, _ flow: ZoneFlow, at now: Duration) {
-    let isPaused = staging.isPaused
+    let (isPaused, sessionItems) = (staging.isPaused, staging.sessionItems)
     self.plan = plan
     self.flow = flow
     staging = Self.staging(for: plan)
     staging.isPaused = isPaused
+    staging.sessionItems = sessionItems
     root = ZoneRoot(declared: plan.settings.path)
     files.departed = DepartedPayloads()
     files.leaving = [:]
@@ -70,8 +71,7 @@ final class WatchedZone {
 package struct ZoneHistory: Sendable {
   package var attempts: [AttemptCount] = []
   package var originals: [CopiedOriginal] = []
-  package var accepted = 0
-  package var rejected = 0
+  package var totals = ZoneTotals()
   package var last: Receipt?
   package var isPaused = false
   /// Whether the machine stopped without the daemon's knowledge before this start.

@@ -1,40 +1,16 @@
 package import DropEngine
 internal import Synchronization
 
-/// Why the ledger could not be opened or written.
-package enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A later version of this program wrote it.
-  case newerVersion(path: String, found: Int64, known: Int64)
-  case locked(path: String)
-  /// Nothing was written; it may work later.
-  case noRoom(path: String, message: String)
-  case damaged(path: String, message: String)
-  case failed(path: String, message: String)
-
-  package var description: String {
-    switch self {
-    case .newerVersion(let path, let found, let known):
-      "the ledger '\(path)' is of version \(found) and this program knows \(known): run the newer program"
-    case .locked(let path): "the ledger '\(path)' is locked by another process"
-    case .noRoom(let path, let message): "the ledger '\(path)' cannot be written: \(message)"
-    case .damaged(let path, let message): "the ledger '\(path)' is damaged: \(message)"
-    case .failed(let path, let message): "the ledger '\(path)' failed: \(message)"
-    }
-  }
-}
-
-/// Receipts, and the rows of what is in hand, in SQLite.
+/// Receipts, and the rows of the payloads in hand, in a SQLite database.
 ///
-/// One writes at a time. What was asked for meanwhile is carried out in the next transaction, all together, so the cost
-/// of a commit is shared by whatever is ready. A commit that returned is on the disk (WAL, synchronous=FULL).
+/// One thread at a time writes. Commits that are asked for in the meantime share the next transaction, so that
+/// everything that is ready shares its cost. A commit that has returned is on the disk (WAL, synchronous=FULL).
 package final class Ledger: Sendable {
-  package static let version: Int64 = 1
-
   package let path: String
-  /// Where the damaged ledger was put, when this one was begun in its place.
+  /// Where a damaged ledger was put when this one was begun in its place.
   package let damagedPath: String?
   private let reader: Mutex<LedgerReader>
-  private let writer: Mutex<SQLiteConnection>
+  private let writer: Mutex<LedgerWriter>
   private let queue: Mutex<Queue>
   private let writing = SerialQueue(name: "ledger")
 
@@ -48,32 +24,21 @@ package final class Ledger: Sendable {
     let done: @Sendable (LedgerError?) -> Void
   }
 
-  /// Opens the ledger, or begins one.
+  /// Opens the ledger, or begins one. A ledger of an earlier version is brought up to this program's.
   ///
-  /// A damaged one is renamed aside and a new one begun: `damagedPath` says where the old one is.
+  /// A damaged one is renamed, and a new one begun: `damagedPath` says where the old one is.
   ///
   /// - Parameter lockTimeout: How long a commit waits for another process that has locked the database.
   package init(path: String, lockTimeout: Duration = .seconds(5)) throws(LedgerError) {
     self.path = path
-    var damagedPath: String?
-    let connection: SQLiteConnection
-    do {
-      connection = try Self.open(path, lockTimeout)
-    } catch .damaged(let path, _) {
-      let aside = path + ".damaged-" + Timestamp.text(wallNow()).filter { $0 != ":" }
-      for suffix in ["", "-wal", "-shm"] {
-        try? Directory.working.rename(RawPath(path + suffix), to: RawPath(aside + suffix), in: .working)
-      }
-      damagedPath = aside
-      connection = try Self.open(path, lockTimeout)
-    }
+    let (connection, damagedPath) = try LedgerFile.open(path, lockTimeout: lockTimeout)
     self.damagedPath = damagedPath
     do throws(SQLiteError) {
-      reader = Mutex(LedgerReader(connection: try SQLiteConnection(path: path, lockTimeout: lockTimeout)))
+      writer = Mutex(try LedgerWriter(connection))
+      reader = Mutex(LedgerReader(try SQLiteConnection(path: path, lockTimeout: lockTimeout)))
     } catch {
-      throw Self.error(error, path)
+      throw LedgerError(error, at: path)
     }
-    writer = Mutex(connection)
     queue = Mutex(Queue())
   }
 
@@ -92,20 +57,17 @@ package final class Ledger: Sendable {
     if let failure { throw failure }
   }
 
-  /// Reads, beside the writing.
-  package func read<Value>(_ body: (borrowing LedgerReader) throws(SQLiteError) -> sending Value) throws(LedgerError)
-    -> Value
-  {
-    do throws(SQLiteError) {
-      return try reader.withLock { (reader) throws(SQLiteError) in try body(reader) }
-    } catch {
-      throw Self.error(error, path)
-    }
-  }
-
   /// Refuses further commits; those that wait are still written.
   package func close() {
     queue.withLock { $0.isStopped = true }
+  }
+
+  func read<Value>(_ body: (borrowing LedgerReader) throws(SQLiteError) -> sending Value) throws(LedgerError) -> Value {
+    do throws(SQLiteError) {
+      return try reader.withLock { (reader) throws(SQLiteError) in try body(reader) }
+    } catch {
+      throw LedgerError(error, at: path)
+    }
   }
 
   private func enqueue(_ entry: Entry) {
@@ -120,79 +82,30 @@ package final class Ledger: Sendable {
 
   private func write() {
     // Entries are taken and written under one lock, so that no later entry is written before them.
-    writer.withLock { connection in
+    writer.withLock { writer in
       let entries = queue.withLock { queue in
         defer { queue.waiting = [] }
         return queue.waiting
       }
-      let failure = Self.transaction(entries.lazy.map(\.changes), connection, path)
+      let failure = write(entries.lazy.map(\.changes), with: writer)
       for entry in entries { entry.done(failure) }
     }
   }
 
-  /// Writes here and now; nil where somebody else is at it, or comes first.
+  /// Writes on the calling thread; nil if another thread is writing, or another commit has to be written first.
   private func writeNow(_ changes: [LedgerChange]) -> Result<Void, LedgerError>? {
-    writer.withLockIfAvailable { connection in
+    writer.withLockIfAvailable { writer in
       guard queue.withLock({ $0.waiting.isEmpty && !$0.isStopped }) else { return nil }
-      return Self.transaction(CollectionOfOne(changes), connection, path).map { .failure($0) } ?? .success(())
+      return write(CollectionOfOne(changes), with: writer).map { .failure($0) } ?? .success(())
     } ?? nil
   }
 
-  private static func transaction(
-    _ commits: some Sequence<[LedgerChange]>, _ connection: SQLiteConnection, _ path: String
-  ) -> LedgerError? {
+  private func write(_ commits: some Sequence<[LedgerChange]>, with writer: LedgerWriter) -> LedgerError? {
     do throws(SQLiteError) {
-      try connection.execute("BEGIN IMMEDIATE")
-      do throws(SQLiteError) {
-        var transaction = LedgerTransaction(connection: connection)
-        for changes in commits {
-          for change in changes { try transaction.write(change) }
-        }
-        try transaction.finish()
-        try connection.execute("COMMIT")
-      } catch {
-        try? connection.execute("ROLLBACK")
-        throw error
-      }
+      try writer.write(commits)
       return nil
     } catch {
-      return self.error(error, path)
+      return LedgerError(error, at: path)
     }
   }
-
-  private static func open(_ path: String, _ lockTimeout: Duration) throws(LedgerError) -> SQLiteConnection {
-    do throws(SQLiteError) {
-      let connection = try SQLiteConnection(path: path, lockTimeout: lockTimeout)
-      var found: Int64 = 0
-      try connection.run("PRAGMA user_version") { found = $0.integer(0) }
-      if found > version { throw LedgerVersion.newer(found) }
-      try connection.execute("PRAGMA journal_mode=WAL")
-      try connection.execute("PRAGMA synchronous=FULL")
-      try connection.execute("PRAGMA journal_size_limit=67108864")
-      var verdict = "ok"
-      try connection.run("PRAGMA quick_check(1)") { verdict = $0.text(0) }
-      if verdict != "ok" { throw SQLiteError(code: 11, message: verdict) }
-      try connection.execute(LedgerSchema.sql)
-      try connection.execute("PRAGMA user_version=\(version)")
-      return connection
-    } catch {
-      if let found = LedgerVersion.found(in: error) {
-        throw .newerVersion(path: path, found: found, known: version)
-      }
-      throw self.error(error, path)
-    }
-  }
-
-  private static func error(_ error: SQLiteError, _ path: String) -> LedgerError {
-    if error.isDamage { return .damaged(path: path, message: error.message) }
-    if error.isBusy { return .locked(path: path) }
-    if error.isLackOfRoom { return .noRoom(path: path, message: error.message) }
-    return .failed(path: path, message: error.message)
-  }
-}
-
-/// A version that is too new, carried through SQLite's error type.
-private enum LedgerVersion {
-  static func newer(_ found: Int64) -> SQLiteError { SQLiteError(code: -1, message: String(found)) }
-  static func found(in error: SQLiteError) -> Int64? { error.code == -1 ? Int64(error.message) : nil }
 }

@@ -92,9 +92,9 @@ actor RunningZones {
         log.warning(
           "the ledger was damaged; keeping it as '\(damaged)' and starting a new one", zone: "", id: nil, location: nil)
       }
-      (rows, boot, isCleanStop) = try ledger.read { (ledger) throws(SQLiteError) in
-        (try ledger.drops(), try ledger.meta("boot"), try ledger.meta("stop") == "clean")
-      }
+      rows = try ledger.drops()
+      boot = try ledger.boot()
+      isCleanStop = try ledger.wasStoppedCleanly()
       try await area.open()
     } catch let error as OpeningError {
       throw error
@@ -102,7 +102,7 @@ actor RunningZones {
       throw OpeningError("\(error)")
     }
     isAfterCrash = !isCleanStop && boot != nil && boot != Machine.bootID
-    try? await ledger.commit([.setMeta("boot", Machine.bootID), .setMeta("stop", nil)])
+    try? await ledger.commit([.setBoot(Machine.bootID), .setCleanStop(false)])
     for declaration in declarations { try lock(declaration.settings) }
     for declaration in declarations { await prepare(declaration.settings) }
     for declaration in declarations { try await add(declaration, rows: rows) }
@@ -182,7 +182,7 @@ actor RunningZones {
       for flow in Array(flows.values) + draining { group.addTask { await flow.stop() } }
     }
     await answered()
-    try? await ledger.commit([.setMeta("stop", "clean")])
+    try? await ledger.commit([.setCleanStop(true)])
     ledger.close()
     loop.stop()
   }
@@ -315,14 +315,12 @@ extension ZoneSettings {
 extension Ledger {
   /// What is known of a zone from before.
   fileprivate func history(of zone: String) throws(LedgerError) -> ZoneHistory {
-    try read { (ledger) throws(SQLiteError) in
-      var history = ZoneHistory()
-      history.attempts = try ledger.attempts().filter { $0.zone == zone }
-      history.originals = try ledger.taken().filter { $0.zone == zone }
-      if let totals = try ledger.totals()[zone] { (history.accepted, history.rejected) = totals }
-      history.last = try ledger.last(of: zone)?.receipt
-      history.isPaused = try ledger.meta("paused " + zone) != nil
-      return history
-    }
+    var history = ZoneHistory()
+    history.attempts = try attempts(in: zone)
+    history.originals = try originals(in: zone)
+    history.totals = try totals(of: zone)
+    history.last = try lastReceipt(of: zone)?.receipt
+    history.isPaused = try isPaused(zone)
+    return history
   }
 }

@@ -32,21 +32,17 @@ struct RunningZonesControl: ZonesControl {
     of zone: String?, since: String?, after: Int64, limit: Int
   ) async throws(ControlError) -> [HistoryEntry] {
     let since = since.flatMap { DropEngine.Timestamp.milliseconds($0) }
-    let entries: [HistoryEntry]
-    let isKnown: Bool
+    let records: [ReceiptRecord]
+    var isKnown = true
     do {
-      (entries, isKnown) = try zones.ledger.read { (ledger) throws(SQLiteError) in
-        let records = try ledger.receipts(of: zone, since: since, after: after, limit: limit)
-        var isKnown = true
-        if records.isEmpty, let zone { isKnown = try ledger.last(of: zone) != nil }
-        return (records.map { HistoryEntry(sequence: $0.sequence, receipt: $0.receipt) }, isKnown)
-      }
+      records = try zones.ledger.receipts(of: zone, since: since, after: after, limit: limit)
+      if records.isEmpty, let zone { isKnown = try zones.ledger.lastReceipt(of: zone) != nil }
     } catch {
       throw .notPossible(id: "", message: "\(error)")
     }
     // A zone that is no longer declared still has a history. A zone that never existed is a mistake.
     if !isKnown, let zone { _ = try await zones.area.statuses(of: [zone]) }
-    return entries
+    return records.map { HistoryEntry(sequence: $0.sequence, receipt: $0.receipt) }
   }
 
   func receipts(after: Int64, timeout: Duration) async throws(ControlError) -> Bool {
@@ -107,12 +103,8 @@ struct RunningZonesControl: ZonesControl {
     let record: ReceiptRecord?
     let isInHand: Bool
     do {
-      (record, isInHand) = try zones.ledger.read { (ledger) throws(SQLiteError) in
-        guard let record = try ledger.outcome(of: id) else {
-          return (nil, try ledger.drops().contains { $0.id == id })
-        }
-        return (record, false)
-      }
+      record = try zones.ledger.outcome(of: id)
+      isInHand = try record == nil && zones.ledger.drop(id) != nil
     } catch {
       throw .notPossible(id: text, message: "\(error)")
     }

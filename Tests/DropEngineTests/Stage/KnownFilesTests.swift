@@ -49,6 +49,19 @@ import Testing
     #expect(files.takeOrigin(of: Self.identity(1), firstSeen: 0) == nil)
   }
 
+  @Test func `a file keeps its number in the session, under another name and after a restart`() {
+    var files = KnownFiles(earlier: [
+      AttemptCount(
+        zone: "z", inode: 1, birth: 7, location: "a", id: DropID(milliseconds: 1, high: 0, low: 0), attempts: 1,
+        starts: 0, ordinal: 4)
+    ])
+    var renamed = Self.payload(2)
+    renamed.ordinal = 5
+    files.departed.add(renamed, from: "b", at: .zero)
+    #expect(files.takeOrigin(of: Self.identity(1), firstSeen: 0)?.ordinal == 4)
+    #expect(files.takeOrigin(of: Self.identity(2), firstSeen: 0)?.ordinal == 5)
+  }
+
   @Test func `a file that does not reappear in time is no longer expected`() {
     var files = KnownFiles()
     let origin = StagedPayload.Origin(id: DropID(milliseconds: 9, high: 0, low: 0), firstSeen: 3)

@@ -25,14 +25,16 @@ struct StagingScript {
 
   /// Looks at the file as it is.
   mutating func inspect(
-    _ name: String = "a", _ hint: StagingHint = [], kind: PayloadKind? = nil, evidence: Evidence = .lease
+    _ name: String = "a", _ hint: StagingHint = [], kind: PayloadKind? = nil, evidence: Evidence = .lease,
+    ordinal: Int? = nil
   ) -> Staging.Next {
     let key = Self.key(name)
     let status = files[key] ?? make(key, 1)
     made += 1
     return staging.see(
       key, status, kind ?? Self.kind(name), evidence: evidence, hint: hint, at: now,
-      new: StagedPayload.Origin(id: DropID(milliseconds: made, high: 0, low: 0), firstSeen: Int64(made)))
+      new: StagedPayload.Origin(
+        id: DropID(milliseconds: made, high: 0, low: 0), firstSeen: Int64(made), ordinal: ordinal))
   }
 
   /// Writes the file, makes it where there is none, and looks at it.

@@ -20,6 +20,15 @@ import Testing
     #expect(script.staging.inFlightCount == 1)
   }
 
+  @Test func `new files are numbered in the session, and a file that was here before keeps its number`() {
+    var script = StagingScript()
+    #expect(script.inspect("a") == .wait)
+    #expect(script.inspect("b", ordinal: 7) == .wait)
+    #expect(script.inspect("c") == .wait)
+    #expect(["a", "b", "c"].map { script[$0]?.ordinal } == [1, 7, 2])
+    #expect(script.staging.sessionItems == 2)
+  }
+
   @Test func `every write begins the quiet time anew`() {
     var script = StagingScript()
     for size in 1...5 {

@@ -6,7 +6,7 @@ import Testing
 /// Who writes, when, and what shares a transaction. Another connection's lock makes the ledger wait.
 @Suite struct LedgerCommitTests {
   private func count(_ ledger: Ledger) throws -> Int {
-    try ledger.read { (reader) throws(SQLiteError) in try reader.receipts() }.count
+    try ledger.receipts().count
   }
 
   @Test func `commits that are asked for during a commit share the next transaction`() async throws {
@@ -43,13 +43,13 @@ import Testing
       let caller = Caller(ledger)
       let lock = try SQLiteConnection(path: ledger.path)
       try lock.execute("BEGIN IMMEDIATE")
-      async let first: Void = caller.commit([.setMeta("turn", "first")])
+      async let first: Void = caller.commit([.setBoot("first")])
       await caller.untilAsked(1)
-      async let second: Void = caller.commit([.setMeta("turn", "second")], isAlone: true)
+      async let second: Void = caller.commit([.setBoot("second")], isAlone: true)
       await caller.untilAsked(2)
       try lock.execute("ROLLBACK")
       _ = try await (first, second)
-      #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.meta("turn") } == "second")
+      #expect(try ledger.boot() == "second")
     }
   }
 
@@ -67,7 +67,7 @@ import Testing
           isAlone: isAlone)
       }
       #expect(try count(ledger) == 0)
-      #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.totals() }.isEmpty)
+      #expect(try ledger.totals(of: "inbox") == ZoneTotals())
       try await ledger.commit([.addReceipt(LedgerSamples.bareReceipt())], isAlone: isAlone)
       #expect(try count(ledger) == 1)
     }

@@ -6,7 +6,7 @@ import Testing
 /// The ledger as a file: its versions, and what becomes of a damaged one.
 @Suite struct LedgerFileTests {
   private func count(_ ledger: Ledger) throws -> Int {
-    try ledger.read { (reader) throws(SQLiteError) in try reader.receipts() }.count
+    try ledger.receipts().count
   }
 
   private func add(_ ledger: Ledger) async throws {
@@ -32,10 +32,11 @@ import Testing
     do {
       let connection = try SQLiteConnection(path: path)
       try connection.execute("CREATE TABLE future(x)")
-      try connection.execute("PRAGMA user_version=\(Ledger.version + 1)")
+      try connection.execute("PRAGMA user_version=\(LedgerSchema.version + 1)")
     }
     let before = try Self.content(path)
-    #expect(throws: LedgerError.newerVersion(path: path, found: Ledger.version + 1, known: Ledger.version)) {
+    #expect(throws: LedgerError.newerVersion(path: path, found: LedgerSchema.version + 1, known: LedgerSchema.version))
+    {
       try Ledger(path: path)
     }
     #expect(try Self.content(path) == before)
@@ -62,8 +63,8 @@ import Testing
     let path = scratch("ledger.db")
     do {
       let connection = try SQLiteConnection(path: path)
-      try connection.execute(LedgerSchema.sql)
-      try connection.execute("PRAGMA user_version=1")
+      for step in LedgerSchema.steps { try connection.execute(step) }
+      try connection.execute("PRAGMA user_version=\(LedgerSchema.version)")
     }
     // Every page but the first, which tells what the file is.
     let file = try FileDescriptor.open(RawPath(path), .readWrite)

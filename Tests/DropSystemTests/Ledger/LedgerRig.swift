@@ -38,7 +38,11 @@ enum LedgerSamples {
     drop.afterCrash = true
     drop.isForced = true
     drop.source = RawPath(bytes: [0x2F, 0xFE])
+    drop.ordinal = 18
+    drop.holdIdentity = StoredIdentity(inode: .max - 3, birth: -19)
     drop.original = Drop.Original(inode: .max - 1, birth: 15, modified: 16, changed: 17)
+    drop.original?.size = 20
+    drop.original?.sha256 = String(repeating: "cd", count: 32)
     drop.type = "application/pdf"
     drop.claimedType = "text/plain"
     drop.grade = .allCases.last

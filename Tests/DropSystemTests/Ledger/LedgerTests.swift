@@ -11,7 +11,7 @@ import Testing
       silent.verdict = .accepted(message: nil)
       let drops = [LedgerSamples.bareDrop(), LedgerSamples.fullDrop(), accepted, silent]
       try await ledger.commit(drops.reversed().map { .put($0) })
-      #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.drops() } == drops)
+      #expect(try ledger.drops() == drops)
     }
   }
 
@@ -21,10 +21,11 @@ import Testing
       for state in [Drop.State.claiming, .placing, .copied, .placed, .returning, .removing] {
         drop.state = state
         try await ledger.commit([.put(drop)])
-        #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.drops() } == [drop])
+        #expect(try ledger.drops() == [drop])
+        #expect(try ledger.drop(drop.id) == drop)
       }
       try await ledger.commit([.remove(drop.id)])
-      #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.drops() }.isEmpty)
+      #expect(try ledger.drops().isEmpty)
     }
   }
 
@@ -32,9 +33,9 @@ import Testing
     try await withLedger { ledger in
       let drop = LedgerSamples.bareDrop()
       try await ledger.commit([.put(drop), .removeIfState(drop.id, .placing)])
-      #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.drops() } == [drop])
+      #expect(try ledger.drops() == [drop])
       try await ledger.commit([.removeIfState(drop.id, .claiming)])
-      #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.drops() }.isEmpty)
+      #expect(try ledger.drops().isEmpty)
     }
   }
 
@@ -43,7 +44,7 @@ import Testing
       var drop = LedgerSamples.bareDrop()
       drop.attempts = 2
       func starts() throws -> [Int] {
-        try ledger.read { (reader) throws(SQLiteError) in try reader.drops() }.map(\.starts)
+        try ledger.drops().map(\.starts)
       }
       try await ledger.commit([.put(drop), .setStarts(1, of: drop)])
       #expect(try starts() == [1])
@@ -61,7 +62,7 @@ import Testing
       try await ledger.commit(records.map { .addReceipt($0) })
       records[0].sequence = 1
       records[1].sequence = 2
-      #expect(try ledger.read { (reader) throws(SQLiteError) in try reader.receipts() } == records)
+      #expect(try ledger.receipts() == records)
     }
   }
 
@@ -73,10 +74,9 @@ import Testing
           outcomes.map { .addReceipt(LedgerSamples.bareReceipt(1, $0)) }
             + [.addReceipt(LedgerSamples.bareReceipt(zone: "other"))])
       }
-      let totals = try ledger.read { (reader) throws(SQLiteError) in try reader.totals() }
-      #expect(totals.count == 2)
-      #expect(try #require(totals["inbox"]) == (4, 6))
-      #expect(try #require(totals["other"]) == (2, 0))
+      #expect(try ledger.totals(of: "inbox") == ZoneTotals(accepted: 4, rejected: 6))
+      #expect(try ledger.totals(of: "other") == ZoneTotals(accepted: 2, rejected: 0))
+      #expect(try ledger.totals(of: "none") == ZoneTotals())
     }
   }
 
@@ -88,9 +88,7 @@ import Testing
           return .addReceipt(LedgerSamples.bareReceipt(number, zone: zone, finished: Int64(number) * 10))
         })
       func numbers(_ zone: String? = nil, since: Int64? = nil, after: Int64 = 0, limit: Int = .max) throws -> [Int64] {
-        try ledger.read { (reader) throws(SQLiteError) in
-          try reader.receipts(of: zone, since: since, after: after, limit: limit)
-        }.map(\.sequence)
+        try ledger.receipts(of: zone, since: since, after: after, limit: limit).map(\.sequence)
       }
       #expect(try numbers() == [1, 2, 3, 4, 5, 6])
       #expect(try numbers("even") == [2, 4, 6])
@@ -112,59 +110,73 @@ import Testing
         first, LedgerSamples.bareReceipt(2, .rejected), undone, LedgerSamples.bareReceipt(3, zone: "other"),
       ]
       try await ledger.commit(records.map { .addReceipt($0) })
-      let stranger = LedgerSamples.id(9)
-      try ledger.read { (reader) throws(SQLiteError) in
-        let outcome = try reader.outcome(of: first.id)
-        #expect(outcome?.outcome == .undone)
-        let none = try reader.outcome(of: stranger)
-        #expect(none == nil)
-        let last = try reader.last(of: "inbox")
-        #expect(last?.sequence == 3)
-        let never = try reader.last(of: "never")
-        #expect(never == nil)
-      }
+      #expect(try ledger.outcome(of: first.id)?.outcome == .undone)
+      #expect(try ledger.outcome(of: LedgerSamples.id(9)) == nil)
+      #expect(try ledger.lastReceipt(of: "inbox")?.sequence == 3)
+      #expect(try ledger.lastReceipt(of: "none") == nil)
     }
   }
 
-  @Test func `notes come back, replace their like, and go`() async throws {
+  @Test func `the count for a file replaces the one before it, and belongs to a zone`() async throws {
+    try await withLedger { ledger in
+      var count = AttemptCount(
+        zone: "z", inode: .max, birth: 1, location: RawPath(bytes: [0xFF]), id: LedgerSamples.id(1), attempts: 2,
+        starts: 3)
+      try await ledger.commit([.putAttempts(count, at: 1)])
+      #expect(try ledger.attempts(in: "z") == [count])
+      count.attempts = 7
+      count.ordinal = 4
+      try await ledger.commit([.putAttempts(count, at: 2)])
+      #expect(try ledger.attempts(in: "z") == [count])
+      #expect(try ledger.attempts(in: "y").isEmpty)
+      try await ledger.commit([.removeAttempts(count)])
+      #expect(try ledger.attempts(in: "z").isEmpty)
+    }
+  }
+
+  @Test func `the note of an original is replaced, but not by one of an earlier drop`() async throws {
     try await withLedger { ledger in
       let location = RawPath(bytes: [0xFF])
-      var attempt = AttemptCount(
-        zone: "z", inode: .max, birth: 1, location: location, id: LedgerSamples.id(1), attempts: 2, starts: 3)
-      let taken = CopiedOriginal(
-        zone: "z", location: location, inode: .max, birth: 1, size: 2, modified: 3, changed: 4, sha256: "ab",
-        id: LedgerSamples.id(2))
-      var earlier = taken
-      earlier.id = LedgerSamples.id(1)
-      earlier.inode = 1
-      let first = attempt
-      attempt.attempts = 7
-      let second = attempt
-      try await ledger.commit([
-        .putAttempts(first, at: 1), .putAttempts(second, at: 2), .putOriginal(taken), .putCopiedOriginal(earlier),
-        .setMeta("boot", "one"), .setMeta("boot", "two"), .setMountPoint("/mnt", true), .setMountPoint("/mnt", true),
-      ])
-      try ledger.read { (reader) throws(SQLiteError) in
-        let notes = (try reader.attempts(), try reader.taken())
-        #expect(notes == ([second], [taken]))
-        let others = (try reader.meta("boot"), try reader.meta("none"), try reader.mountPoints())
-        #expect(others == ("two", nil, ["/mnt"]))
+      let ids = (0...3).map { LedgerSamples.id($0) }
+      func note(_ drop: Int, zone: String = "z") -> CopiedOriginal {
+        CopiedOriginal(
+          zone: zone, location: location, inode: .max - UInt64(drop), birth: 1, size: 2, modified: 3, changed: 4,
+          sha256: "ab",
+          id: ids[drop])
       }
-      try await ledger.commit([
-        .removeAttempts(second), .removeOriginal(zone: "z", location: location, of: LedgerSamples.id(1)),
-        .setMeta("boot", nil), .setMountPoint("/mnt", false),
-      ])
-      try ledger.read { (reader) throws(SQLiteError) in
-        let notes = (try reader.attempts(), try reader.taken())
-        #expect(notes == ([], [taken]), "the note of another drop stays")
-        let others = (try reader.meta("boot"), try reader.mountPoints())
-        #expect(others == (nil, []))
-      }
+      try await ledger.commit([.putOriginal(note(2)), .putOriginal(note(1, zone: "y")), .putCopiedOriginal(note(1))])
+      #expect(try ledger.originals(in: "z") == [note(2)])
+      #expect(try ledger.originals(in: "y") == [note(1, zone: "y")])
+      try await ledger.commit([.putCopiedOriginal(note(3))])
+      #expect(try ledger.originals(in: "z") == [note(3)])
+      try await ledger.commit([.putOriginal(note(1))])
+      #expect(try ledger.originals(in: "z") == [note(1)])
+      try await ledger.commit([.removeOriginal(zone: "z", location: location, of: ids[3])])
+      #expect(try ledger.originals(in: "z") == [note(1)], "the note of another drop stays")
       try await ledger.commit([.removeOriginal(zone: "z", location: location, of: nil)])
-      try ledger.read { (reader) throws(SQLiteError) in
-        let notes = try reader.taken()
-        #expect(notes == [])
-      }
+      #expect(try ledger.originals(in: "z").isEmpty)
+      #expect(try ledger.originals(in: "y") == [note(1, zone: "y")])
+    }
+  }
+
+  @Test func `the daemon's own values are set and removed`() async throws {
+    try await withLedger { ledger in
+      #expect(try ledger.boot() == nil)
+      #expect(try !ledger.wasStoppedCleanly() && !ledger.isPaused("z"))
+      try await ledger.commit([.setBoot("one"), .setBoot("two"), .setCleanStop(true), .setPaused("z", true)])
+      #expect(try ledger.boot() == "two")
+      #expect(try ledger.wasStoppedCleanly() && ledger.isPaused("z") && !ledger.isPaused("y"))
+      try await ledger.commit([.setCleanStop(false), .setPaused("z", false)])
+      #expect(try !ledger.wasStoppedCleanly() && !ledger.isPaused("z"))
+    }
+  }
+
+  @Test func `mount points are noted once and forgotten`() async throws {
+    try await withLedger { ledger in
+      try await ledger.commit([.setMountPoint("/a", true), .setMountPoint("/a", true), .setMountPoint("/b", true)])
+      #expect(try ledger.mountPoints() == ["/a", "/b"])
+      try await ledger.commit([.setMountPoint("/a", false)])
+      #expect(try ledger.mountPoints() == ["/b"])
     }
   }
 }
