@@ -1,13 +1,13 @@
 /// A payload in hand: what the ledger's row says of it from the claim to the receipt.
 package struct Drop: Hashable, Sendable {
   package var id: DropID
-  /// What it has in common with the others of its batch.
+  /// Shared with the other payloads of its batch.
   private var places: DropPlaces
   /// Relative to the zone's root.
   package var location: RawPath
   package var state: State
   package var operation: DeliveryRules.Operation
-  /// The name in the hold: the id and a harmless extension.
+  /// Its name in the hold: the id and a harmless extension.
   package var entry: String
   /// The directory it was put into; nil in a row of the first release.
   package var holdIdentity: StoredIdentity?
@@ -15,12 +15,12 @@ package struct Drop: Hashable, Sendable {
   package var birth: Int64
   package var size: Int64
   package var modified: Int64
-  /// The change time after the claim; what was judged is what has it.
+  /// The change time after the claim; the verdict is about the file as it was then.
   package var changed: Int64 = 0
   package var links: UInt32 = 1
-  /// Handler attempts so far, this one included.
+  /// The handler's attempts so far, including the current one.
   package var attempts = 0
-  /// Starts of the daemon that found the payload where a crash had left it.
+  /// How many starts of the daemon found the payload where a crash had left it.
   package var starts = 0
   /// Milliseconds since 1970.
   package var firstSeen: Int64
@@ -30,25 +30,25 @@ package struct Drop: Hashable, Sendable {
   package var isForced = false
   /// Its number in the session in which it arrived, from 1; a restart does not change it.
   package var ordinal = 1
-  /// Where it lay in the rejects or the box, absolute, when it did not come from its zone.
+  /// Its absolute path in the rejects or the box, if it did not come from its zone.
   package var source: RawPath?
-  /// The original of a copy, which stays where its sender put it.
+  /// For a copy, the original, which stays where its sender put it.
   package var original: Original?
   package var type: String?
   package var claimedType: String?
   package var grade: Grade?
   package var sha256: String?
   package var verdict: Verdict?
-  /// Where it goes: the box or the rejects, a directory below it, and the name there.
+  /// Where it goes: the box or the rejects, a directory below that, and the name there.
   package var destinationRoot: String?
   package var destinationDirectory = RawPath(bytes: [])
   package var destinationName: RawPath?
-  /// The copy's inode on another file system.
+  /// The inode of the copy that was made on another file system.
   package var copyInode: UInt64?
   package var warnings: [String] = []
   package var handler: Receipt.HandlerReport?
 
-  /// How far the payload has come; the order and what each makes durable are the contract of recovery.
+  /// How far the payload has come. Recovery relies on the order, and on what is durable in each state.
   package enum State: String, Hashable, Sendable {
     case claiming, placing, copied, placed, returning
     /// The copy is about to be removed from the box by `undo`.
@@ -60,7 +60,7 @@ package struct Drop: Hashable, Sendable {
     package var birth: Int64
     package var modified: Int64
     package var changed: Int64
-    /// Bytes and digest, of the original, once the copy differs from it.
+    /// What the original had when it was copied; set once the copy differs from it.
     package var size: Int64?
     package var sha256: String?
 
@@ -115,13 +115,13 @@ package struct Drop: Hashable, Sendable {
   package var rejectsPath: String { places.rejectsPath }
   package var holdPath: String { places.holdPath }
 
-  /// The same in another hold.
+  /// Names another hold.
   package mutating func move(toHold path: String) {
     places = DropPlaces(
       zone: zone, zonePath: zonePath, boxPath: boxPath, rejectsPath: rejectsPath, holdPath: path)
   }
 
-  /// Adds what is not among the warnings yet: what is tried again fails in the same ways.
+  /// Adds warnings that it does not have yet; a step that is tried again fails in the same ways.
   package mutating func warn(_ new: [String]) {
     for warning in new where !warnings.contains(warning) { warnings.append(warning) }
   }
@@ -131,24 +131,24 @@ package struct Drop: Hashable, Sendable {
     if case .accepted? = verdict { true } else { false }
   }
 
-  /// The same with its receipt written: only what it came from is left to remove.
+  /// The row once the receipt is written, and only the source is left to remove.
   package var placed: Drop {
     var drop = self
     drop.state = .placed
     return drop
   }
 
-  /// Where it goes, absolute, once that is decided.
+  /// The absolute path of its destination, once that is decided.
   package var place: RawPath? {
     guard let destinationRoot, let destinationName else { return nil }
     return RawPath(destinationRoot).appending(destinationDirectory).appending(destinationName)
   }
 
-  /// Whether the box gets a copy that its handler asked for, and what is in the hold goes back to its name in the zone.
-  /// A copy that was bound at the release has its original there all the time.
+  /// Whether the box gets a copy because the handler asked for one, so that the file in the hold goes back to the zone.
+  /// If the operation was copy at the release, the original has never left the zone.
   package var returnsOriginal: Bool { operation == .copy && original == nil && source == nil && isAccepted }
 
-  /// What a payload is called in the hold: handlers see an extension and never a sender's name.
+  /// Returns a payload's name in the hold: handlers see an extension, and never a name that a sender chose.
   package static func entry(for id: DropID, name: RawPath) -> String {
     guard let ext = name.fileExtension, !ext.isEmpty, ext.bytes.count <= 10 else { return id.description }
     let lower = ext.bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 + 32 : $0 }
@@ -159,9 +159,9 @@ package struct Drop: Hashable, Sendable {
   }
 }
 
-/// The zone of a drop and its absolute paths as they were at the claim; a reload changes them for later payloads only.
+/// The zone of a drop and its absolute paths at the time of the claim; a reload changes them for later payloads only.
 ///
-/// An object, for many drops have the same, and each is handed on often.
+/// This is a class because many drops share one, and each drop is copied often.
 package final class DropPlaces: Hashable, Sendable {
   package let zone: String
   package let zonePath: String

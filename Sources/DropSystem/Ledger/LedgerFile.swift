@@ -66,13 +66,13 @@ extension SQLiteConnection {
   /// The integer that a statement returns; 0 if it returns nothing.
   fileprivate func integer(_ sql: String) throws(SQLiteError) -> Int64 {
     var value: Int64 = 0
-    try run(sql, reading: SingleColumn.self) { value = $0.integer(.value) }
+    try prepare(sql).run(reading: SingleColumn.self) { value = $0.integer(.value) }
     return value
   }
 
   fileprivate func text(_ sql: String) throws(SQLiteError) -> String {
     var value = ""
-    try run(sql, reading: SingleColumn.self) { value = $0.text(.value) }
+    try prepare(sql).run(reading: SingleColumn.self) { value = $0.text(.value) }
     return value
   }
 }

@@ -13,7 +13,7 @@ import Testing
     try await ledger.commit([.addReceipt(LedgerSamples.bareReceipt())])
   }
 
-  @Test func `what was committed is there after the next start`() async throws {
+  @Test func `a commit is still there after the next start`() async throws {
     let scratch = try Scratch()
     let path = scratch("ledger.db")
     for round in 0..<3 {
@@ -26,7 +26,7 @@ import Testing
     withExtendedLifetime(scratch) {}
   }
 
-  @Test func `a newer version is refused and kept as it is`() async throws {
+  @Test func `a ledger of a newer version is refused and left as it is`() async throws {
     let scratch = try Scratch()
     let path = scratch("ledger.db")
     do {
@@ -43,7 +43,7 @@ import Testing
     #expect(try Self.names(scratch) == ["ledger.db"])
   }
 
-  @Test func `a file that is no ledger is put aside whole, and a new one begun`() async throws {
+  @Test func `a file that is not a ledger is renamed, and a new ledger is begun`() async throws {
     let scratch = try Scratch()
     let garbage = Array(repeating: UInt8(0x5A), count: 10_000)
     let path = try scratch.file("ledger.db", garbage)
@@ -58,7 +58,7 @@ import Testing
     withExtendedLifetime(scratch) {}
   }
 
-  @Test func `a damaged ledger is put aside, and a new one begun`() async throws {
+  @Test func `a damaged ledger is renamed, and a new one is begun`() async throws {
     let scratch = try Scratch()
     let path = scratch("ledger.db")
     do {
@@ -66,7 +66,7 @@ import Testing
       for step in LedgerSchema.steps { try connection.execute(step) }
       try connection.execute("PRAGMA user_version=\(LedgerSchema.version)")
     }
-    // Every page but the first, which tells what the file is.
+    // All pages but the first are inverted; the first says that the file is a database.
     let file = try FileDescriptor.open(RawPath(path), .readWrite)
     let whole = try file.read(at: 0, count: 1 << 20)
     let rotten = Array(whole.prefix(4096)) + whole.dropFirst(4096).map { ~$0 }
@@ -90,7 +90,7 @@ import Testing
     withExtendedLifetime(scratch) {}
   }
 
-  @Test func `a ledger whose directory is missing says so`() throws {
+  @Test func `a ledger in a missing directory cannot be opened`() throws {
     let scratch = try Scratch()
     #expect(throws: LedgerError.self) { try Ledger(path: scratch("missing/ledger.db")) }
   }

@@ -3,7 +3,7 @@ import DropSystem
 import Testing
 
 @Suite struct LedgerTests {
-  @Test func `a row comes back with every field it was written with`() async throws {
+  @Test func `a row is read with every field that was written`() async throws {
     try await withLedger { ledger in
       var accepted = LedgerSamples.fullDrop(3)
       accepted.verdict = .accepted(message: "thanks")
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `a row is replaced by its next state, and gone when it is removed`() async throws {
+  @Test func `a row is replaced in its next state, and can be removed`() async throws {
     try await withLedger { ledger in
       var drop = LedgerSamples.bareDrop()
       for state in [Drop.State.claiming, .placing, .copied, .placed, .returning, .removing] {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a row is removed only in the state that is named`() async throws {
+  @Test func `a row can be removed only if it is in a given state`() async throws {
     try await withLedger { ledger in
       let drop = LedgerSamples.bareDrop()
       try await ledger.commit([.put(drop), .removeIfState(drop.id, .placing)])
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func `a receipt comes back with every field, numbered in the order of writing`() async throws {
+  @Test func `receipts are read with every field, numbered in the order in which they were written`() async throws {
     try await withLedger { ledger in
       var records = [LedgerSamples.bareReceipt(), LedgerSamples.fullReceipt()]
       try await ledger.commit(records.map { .addReceipt($0) })
@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  @Test func `totals count what was accepted and rejected, per zone`() async throws {
+  @Test func `totals count accepted and rejected payloads for each zone`() async throws {
     try await withLedger { ledger in
       let outcomes: [Receipt.Outcome] = [.delivered, .taken, .rejected, .failed, .failed, .withdrawn, .undone]
       for _ in 0..<2 {
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `history can be of a zone, since a moment, after a number, and so many`() async throws {
+  @Test func `receipts can be limited to a zone, a time, a sequence number and a count`() async throws {
     try await withLedger { ledger in
       try await ledger.commit(
         (1...6 as ClosedRange<UInt64>).map { number in
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func `the last receipt of an id is its outcome, and the last of a zone is its last`() async throws {
+  @Test func `the outcome of a drop is its last receipt, and a zone has a last receipt too`() async throws {
     try await withLedger { ledger in
       let first = LedgerSamples.bareReceipt(1)
       var undone = first

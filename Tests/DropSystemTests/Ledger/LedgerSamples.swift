@@ -1,10 +1,10 @@
 import DropEngine
 import DropSystem
 
-/// Gives `body` a ledger in a directory of its own, and closes it.
+/// Calls `body` with a new ledger, and closes it.
 func withLedger(_ body: (Ledger) async throws -> Void) async throws {
   let scratch = try Scratch()
-  // A busy machine may take long to get to the step that ends a lock.
+  // On a busy machine, a test may take long to reach the step that releases its lock.
   let ledger = try Ledger(path: scratch("ledger.db"), lockTimeout: .seconds(300))
   defer { ledger.close() }
   try await body(ledger)
@@ -16,16 +16,16 @@ enum LedgerSamples {
     DropID(milliseconds: number, random: SystemRandomNumberGenerator())
   }
 
-  /// Only what every row has.
+  /// A row in which only the required fields are set.
   static func bareDrop(_ number: UInt64 = 1) -> Drop {
     Drop(
       id: id(number), zone: "inbox", location: "a.txt", state: .claiming, operation: .move, zonePath: "/z",
-      boxPath: "/b",
-      rejectsPath: "/r", holdPath: "/h", entry: "entry", inode: 1, birth: 2, size: 3, modified: 4, firstSeen: 5,
+      boxPath: "/b", rejectsPath: "/r", holdPath: "/h", entry: "entry", inode: 1, birth: 2, size: 3, modified: 4,
+      firstSeen: 5,
       released: 6, evidence: .lease)
   }
 
-  /// Every field that the ledger keeps is set, to a value of its own.
+  /// A row in which every field is set, each to a different value.
   static func fullDrop(_ number: UInt64 = 2) -> Drop {
     var drop = Drop(
       id: id(number), zone: "Eingang ü", location: RawPath(bytes: [0x64, 0x2F, 0xFF, 0x0A, 0x27]), state: .copied,
