@@ -9,7 +9,7 @@ import Testing
     lists = try NameLists(ignore: ["*.bak"], temporary: ["up-*", "*.uploading", "Thumbs.*"])
   }
 
-  @Test func `every shipped pattern compiles`() {
+  @Test func `every built-in pattern compiles`() {
     #expect(NameLists.shippedJunk.count == NameLists.junkPatterns.count)
     #expect(NameLists.shippedTemporary.count == NameLists.temporaryPatterns.count)
     for glob in NameLists.shippedJunk + NameLists.shippedTemporary { #expect(!glob.matchesEverything) }
@@ -31,12 +31,12 @@ import Testing
     ".in.a.zip.", ".goutputstream-AB12CD", "up-1", "a.uploading", ".a.AbCdE", ".a.AbCdEfG", ".a.AbC-Ef", "..AbCdEf",
     ".dropzone-put-01h455vb4pex5vsknk084sn02q",
   ])
-  func `a temporary name is waited for`(name: String) {
+  func `temporary names are recognised`(name: String) {
     #expect(lists.kind(of: RawPath(name)) == .temporary(renamesFailures: false))
   }
 
   @Test(arguments: [".a.zip.AbCdEf", ".a.123456", ".a b.zZ09aA", ".a..AbCdEf"])
-  func `rsync's names rename their failures`(name: String) {
+  func `rsync's names are also renamed after a failure`(name: String) {
     #expect(lists.kind(of: RawPath(name)) == .temporary(renamesFailures: true))
   }
 
@@ -47,7 +47,7 @@ import Testing
     #expect(lists.kind(of: RawPath(name)) == .ordinary)
   }
 
-  @Test func `names of any bytes get an answer`() {
+  @Test func `names with any bytes have a kind`() {
     #expect(lists.kind(of: RawPath(bytes: [])) == .ordinary)
     #expect(lists.kind(of: RawPath(bytes: [0xFF])) == .ordinary)
     #expect(lists.kind(of: RawPath(bytes: [0x2E, 0xFF])) == .temporary(renamesFailures: false))
@@ -64,7 +64,7 @@ import Testing
     (".b.AbCdEf/a.part", .temporary(renamesFailures: true)), ("", .ordinary), ("a//b", .ordinary),
     (".Trash-1000/files/a.pdf", .junk), (".dropzone-hold/x", .junk),
   ])
-  func `a part of the location counts for everything below it`(location: String, kind: NameKind) {
+  func `a component of a location applies to everything below it`(location: String, kind: NameKind) {
     #expect(lists.kind(ofLocation: RawPath(location)) == kind)
   }
 
@@ -77,7 +77,7 @@ import Testing
     ("archive.zip", nil), (".~tmp~", nil), (".goutputstream-AB12CD", nil), (".DS_Store", nil), (".", nil), ("", nil),
     (".dropzone-put-01h455vb4pex5vsknk084sn02q", nil),
   ])
-  func `a temporary name stands for another`(temporary: String, target: String?) {
+  func `a temporary name stands for a final name`(temporary: String, target: String?) {
     #expect(lists.target(of: RawPath(temporary)) == target.map { RawPath($0) })
   }
 
@@ -86,7 +86,7 @@ import Testing
     "~$chive.zip", ".archive.zip", ".archive.zip.part", "archive.zip.a1b2c3d4.partial", "Archive.zip.crdownload",
     "archive.zip.ocTransferId12.part", ".~lock.archive.zip#", "archive.zip.uploading",
   ])
-  func `a transfer belongs to the name it will get`(temporary: String) {
+  func `a transfer is related to its final name`(temporary: String) {
     #expect(lists.isTemporary(RawPath(temporary), of: "archive.zip"))
     #expect(!lists.isTemporary(RawPath(temporary), of: "other.zip"))
   }
@@ -95,11 +95,11 @@ import Testing
     "archive.zip", "archive.pdf", "archive.pdf.part", "archive2.zip.part", "archiv.zip.part", "Thumbs.db", "zip.part",
     ".zip.part", "archive.zip.bak", "chive.zip.part", ".DS_Store",
   ])
-  func `other files do not`(temporary: String) {
+  func `other files are not related`(temporary: String) {
     #expect(!lists.isTemporary(RawPath(temporary), of: "archive.zip"))
   }
 
-  @Test func `rsync cuts a long name to make room`() {
+  @Test func `rsync truncates a long name to make room`() {
     let name = String(repeating: "n", count: 251) + ".pdf"
     let cut = "." + String(repeating: "n", count: 247) + ".AbCdEf"
     #expect(cut.utf8.count == 255)
@@ -107,7 +107,7 @@ import Testing
     #expect(!lists.isTemporary(".nn.AbCdEf", of: RawPath(name)))
   }
 
-  @Test func `a pattern that is none is refused`() {
+  @Test func `an invalid pattern is refused`() {
     #expect(throws: GlobError.slash) { try NameLists(ignore: ["a/b"]) }
     #expect(throws: GlobError.openSet) { try NameLists(temporary: ["[a"]) }
   }

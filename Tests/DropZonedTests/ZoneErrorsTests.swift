@@ -62,7 +62,7 @@ struct WrongLine: Sendable, CustomTestStringConvertible {
     WrongLine("Accept", "MaxItems=0", "is not between 1 and 1000000"),
     WrongLine("Accept", "MaxItems=many", "is not a whole number"),
     WrongLine("Accept", "Names=*", "'*' matches every name; leave 'Names=' empty to accept all names"),
-    WrongLine("Accept", "Names=[a", "'[a' is not a valid pattern: '[' has no ']' (write '\\[' for a bracket)"),
+    WrongLine("Accept", "Names=[a", "'[a' is not a valid pattern: '[' has no matching ']' (write '\\[' for a bracket)"),
     WrongLine("Accept", "ExcludeNames=?*", "'?*' matches every name; no file would ever be taken"),
     WrongLine("Staging", "Quiet=10", "has no unit; write 'ms', 's', 'min', 'h' or 'd' after the number"),
     WrongLine(
@@ -76,7 +76,7 @@ struct WrongLine: Sendable, CustomTestStringConvertible {
     WrongLine("Staging", "Ignore=**", "'**' matches every name; no file would ever be taken"),
     WrongLine(
       "Staging", "Ignore=a/b",
-      "'a/b' is not a valid pattern: a pattern stands for one part of a location and has no '/'"),
+      "'a/b' is not a valid pattern: a pattern matches one component of a location, so it cannot contain '/'"),
     WrongLine("Staging", "Temporary=*", "'*' matches every name; no file would ever be released"),
     WrongLine(
       "Staging", "Profile=samba",

@@ -2,9 +2,9 @@ import DropEngine
 import Support
 import Testing
 
-/// Nothing is judged, typed or moved before its last byte.
+/// Tests that nothing is judged, typed or moved before its last byte is written.
 @Suite struct CompletenessTests {
-  @Test func `S001 an empty file that is filled later is delivered once it is whole`() async throws {
+  @Test func `S001 an empty file that is filled later is delivered once it is complete`() async throws {
     try await Rig.run("S001") { outcome in
       try await outcome.expectFiles(["scan.pdf": "pdf one 50000"])
       outcome.expectTargeted("F T F")
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: [("1.5", "quiet=2"), ("4", "quiet=5")])
-  func `S002 a file that is closed between its pages is one delivery`(gap: String, variant: String) async throws {
+  func `S002 a file that is closed between its pages is delivered once`(gap: String, variant: String) async throws {
     try await Rig.run("S002", variant: variant, environment: ["GAP": gap]) { outcome in
       try await outcome.expectFiles(["doc.pdf": "for p in 1 2 3 4; do say page$p 30000; done"])
       outcome.expectTargeted("F T F")
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func `S004 a file that stays empty is refused as empty, and its successor is a drop of its own`() async throws {
+  @Test func `S004 a file that stays empty is refused as empty, and its successor is a separate drop`() async throws {
     try await Rig.run("S004") { outcome in
       try await outcome.expectFiles(["never.pdf": "pdf late 9000"])
       try await outcome.expectFiles(["never.pdf": ":"], in: "R")
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.has(program: "cc"), "the fault shim needs a C compiler"))
-  func `S005 a file that is busy at first is looked at again without a new event`() async throws {
+  func `S005 a file that is busy at first is checked again without a new event`() async throws {
     try await Rig.run("S005") { outcome in
       try await outcome.expectFiles(["busy.pdf": "pdf busy 8000"])
       #expect(outcome.text("faults").contains("busy.pdf"), "the fault was never met\n\(outcome.story)")
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `S007 a file that is held open for writing waits, however silent its writer`() async throws {
+  @Test func `S007 a file that is open for writing waits, however inactive its writer is`() async throws {
     try await Rig.run("S007") { outcome in
       try await outcome.expectFiles(["slow.mov": "for i in 1 2 3; do say $i 100000; done"])
       outcome.expectTargeted("F T F")
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `S008 the first of two writers that closes is not the end`() async throws {
+  @Test func `S008 a file with two writers waits until both have closed it`() async throws {
     try await Rig.run("S008") { outcome in
       try await outcome.expectFiles(["two.bin": "say a 1000; say b 1000"])
       outcome.expectTargeted("F T F")
@@ -66,7 +66,9 @@ import Testing
     }
   }
 
-  @Test func `S010 a file linked in without a birth name is delivered once its writer closes it`() async throws {
+  @Test func `S010 a file that is created without a name and linked in is delivered once its writer closes it`()
+    async throws
+  {
     try await Rig.run("S010") { outcome in
       try await outcome.expectFiles(["late.bin": "printf headtail"])
       outcome.expectTargeted("F T F")
@@ -77,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `S011 a file is not taken while somebody maps it for writing`() async throws {
+  @Test func `S011 a file is not taken while a process maps it for writing`() async throws {
     try await Rig.run("S011") { outcome in
       try await outcome.expectFiles(["mm.bin": "printf DATADATADATADATA; head -c 8176 /dev/zero"])
       let unmapped = try #require(outcome.marks["unmapped"])
@@ -88,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `S013 a file that is written anew while it waits is delivered in its last form`() async throws {
+  @Test func `S013 a file that is rewritten while it waits is delivered in its last form`() async throws {
     try await Rig.run("S013") { outcome in
       try await outcome.expectFiles(["price.pdf": "pdf v2 30000"])
       outcome.expectTargeted("F T F")
@@ -96,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `S014 a transfer that runs when the daemon starts passes the same gate`() async throws {
+  @Test func `S014 a transfer that is running when the daemon starts is treated like any other`() async throws {
     try await Rig.run("S014") { outcome in
       try await outcome.expectFiles(["inflight.iso": "for i in 1 2 3 4 5 6 7 8; do say $i 50000; done"])
       outcome.expectTargeted("T F")
@@ -104,7 +106,7 @@ import Testing
     }
   }
 
-  @Test func `S016 an old modification time makes nothing complete, and is kept`() async throws {
+  @Test func `S016 an old modification time does not make a file complete, and is kept`() async throws {
     try await Rig.run("S016") { outcome in
       try await outcome.expectFiles(["old.mov": "say a 50000; say b 50000"])
       let modified = try #require(outcome.files("B").first?.modified)
@@ -115,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func `S017 a modification time in the future delays nothing, and is kept`() async throws {
+  @Test func `S017 a modification time in the future does not delay a file, and is kept`() async throws {
     try await Rig.run("S017") { outcome in
       try await outcome.expectFiles(["fut.pdf": "pdf fut 4000"])
       try outcome.expectFinished("fut.pdf", within: 5, of: "dropped")
@@ -130,8 +132,8 @@ import Testing
     }
   }
 
-  // DESIGN: a close restarts nothing, so there is no upper limit to be reached; the file goes between two opens.
-  @Test func `S019 opens without a write do not hold a finished file back`() async throws {
+  // A close does not restart the quiet time, so there is no limit to reach; the file is taken between two opens.
+  @Test func `S019 opens without a write do not delay a finished file`() async throws {
     try await Rig.run("S019") { outcome in
       try await outcome.expectFiles(["idx.pdf": "pdf idx 6000"])
       try outcome.expectFinished("idx.pdf", within: 16, of: "dropped")
@@ -145,12 +147,12 @@ import Testing
       try await outcome.expectFiles(["archive.zip": "for i in 1 2 3 4 5; do say $i 40000; done"])
       outcome.expectTargeted("F T F")
       outcome.expectRefused([:])
-      // The placeholder that was replaced may count as withdrawn: its name did not look temporary.
+      // The placeholder that was replaced may count as withdrawn, because its name was not temporary.
       outcome.expectInvariants(payloads: 1, withdrawn: 1)
     }
   }
 
-  @Test func `S022 a file that is announced by another is taken when both are there`() async throws {
+  @Test func `S022 a file with a marker is taken when both exist`() async throws {
     try await Rig.run("S022") { outcome in
       try await outcome.expectFiles(["d1.csv": "say d1 20000", "d2.csv": "say d2 30000"])
       outcome.expectLeft(["d3.csv", "lonely.done"])

@@ -2,12 +2,12 @@ import DropEngine
 import Support
 import Testing
 
-/// The tables of durability and recovery, driven against the real daemon: it is stopped before each call
-/// that changes something on disk, started again, and the payload counted.
+/// Tests of the durability and recovery tables with the real daemon: it is killed before each call that changes something
+/// on disk, and started again; then the payloads are counted.
 @Suite(.enabled(if: Machine.has(program: "cc"), "the fault shim needs a C compiler"))
 struct CrashTests {
   @Test(arguments: CrashKind.allCases, ["B", "X"])
-  func `a daemon killed at any step brings the payload to one place, once and whole`(
+  func `a daemon killed at any step brings the payload to one place, once and complete`(
     kind: CrashKind, box: String
   ) async throws {
     try await CrashRun(kind: kind, box: box).everyStep(spacing: 6)
@@ -19,47 +19,47 @@ struct CrashTests {
 
   @Test(
     .enabled(if: Machine.canMake("ext4"), "needs root and ext4"), arguments: CrashKind.allCases, PowerCut.allOnExt4)
-  func `a power cut at any step on ext4 leaves the payload once and whole`(
+  func `a power cut at any step on ext4 leaves the payload once and complete`(
     kind: CrashKind, cut: PowerCut
   ) async throws {
     try await CrashRun(kind: kind, box: cut.box, cut: cut).everyStep(spacing: 24)
   }
 
   @Test(.enabled(if: Machine.canMake("xfs"), "needs root and xfs"), arguments: CrashKind.allCases, PowerCut.allOnXFS)
-  func `a power cut at any step on xfs leaves the payload once and whole`(
+  func `a power cut at any step on xfs leaves the payload once and complete`(
     kind: CrashKind, cut: PowerCut
   ) async throws {
     try await CrashRun(kind: kind, box: cut.box, cut: cut).everyStep(spacing: 24)
   }
 
-  // Without the reader: on btrfs its removal can be on the disk while the daemon's rename is not.
+  // This omits the reader, because on btrfs its removal can be on disk while the daemon's rename is not.
   @Test(
     .enabled(if: Machine.canMake("btrfs"), "needs root and btrfs"),
     arguments: CrashKind.allCases.filter { $0 != .reader }, PowerCut.allOnBtrfs)
-  func `a power cut at any step on btrfs leaves the payload once and whole`(
+  func `a power cut at any step on btrfs leaves the payload once and complete`(
     kind: CrashKind, cut: PowerCut
   ) async throws {
     try await CrashRun(kind: kind, box: cut.box, cut: cut).everyStep(spacing: 24)
   }
 }
 
-/// What becomes of the payload whose way is interrupted.
+/// The path of the payload that is interrupted.
 enum CrashKind: String, Sendable, CaseIterable, CustomTestStringConvertible {
   case accept, reject, copy
-  /// Put back once, because the handler said «not yet».
+  /// Put back once, because the handler answered "not yet".
   case putBack = "return"
-  /// Taken out of the box as soon as it is there.
+  /// Taken out of the box as soon as it appears.
   case reader
-  /// A reject that is tried again, and accepted this time.
+  /// A reject that is retried and accepted.
   case retry
-  /// A reject that is tried again, and refused once more.
+  /// A reject that is retried and refused again.
   case again
-  /// A delivery that is put back.
+  /// A delivery that is undone.
   case undo
 
   var testDescription: String { rawValue }
 
-  /// Where it is in the end.
+  /// The place where the payload ends up.
   var end: End {
     switch self {
     case .accept, .copy, .putBack, .retry: .box
@@ -72,11 +72,11 @@ enum CrashKind: String, Sendable, CaseIterable, CustomTestStringConvertible {
   enum End { case box, rejects, zone, reader }
 }
 
-/// How the power goes, and between which disks the payload was on its way.
+/// How the power is cut, and between which disks the payload was moving.
 struct PowerCut: Sendable, CustomTestStringConvertible {
   var disk: String
   var box: String
-  /// Whether the journal made it to the disk, and the data did not.
+  /// Whether the journal reached the disk, but the data did not.
   var isJournalFlushed = false
 
   var testDescription: String { "\(disk), box \(box)\(isJournalFlushed ? ", journal flushed" : "")" }
@@ -92,20 +92,20 @@ struct PowerCut: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// One way through the tables, to be interrupted at each of its steps.
+/// A path through the tables that is interrupted at each of its steps.
 struct CrashRun: Sendable {
   var kind: CrashKind
   var box: String
-  /// What changes names or makes bytes durable.
+  /// The calls that change names or make data durable.
   var calls = "rename,link,unlink,fsync,mkdir,clone"
   var cut: PowerCut?
 
-  /// Also where the stride begins, so that different runs stop at different steps.
+  /// Also determines the first step, so that different runs stop at different steps.
   private var label: String { "\(kind), box \(box), \(cut.map { "power cut, \($0.testDescription)" } ?? "killed")" }
 
-  /// Counts the steps in a run that is left alone, then has one run end at each.
+  /// Counts the steps in a run without interruption, and then stops one run at each step.
   ///
-  /// One step in `spacing` is tried, and all where DROPZONE_EVERY_STEP is set.
+  /// Only every `spacing`th step is tried, unless DROPZONE_EVERY_STEP is set.
   func everyStep(spacing: Int) async throws {
     let spacing = Environment["DROPZONE_EVERY_STEP"] == nil ? spacing : 1
     let steps = try await stopped(at: 0)
@@ -119,7 +119,7 @@ struct CrashRun: Sendable {
     }
   }
 
-  /// Runs the recipe and returns how many steps were seen.
+  /// Runs the recipe, and returns the number of steps.
   private func stopped(at step: Int) async throws -> Int {
     let environment = [
       "CRASH_AT": "\(step)", "CRASH_CALLS": calls, "CRASH_DISK": cut?.disk ?? "none", "KIND": kind.rawValue,
@@ -155,7 +155,7 @@ struct CrashRun: Sendable {
       }
     #expect(outcome.receipts.map(\.outcome) == [last], "\(`where`)\n\(outcome.story)")
     if kind.end == .reader { checkTaken(outcome, `where`) }
-    // After a power cut the claim may be undone with its row, and the payload is then a new drop.
+    // After a power cut, the claim and its row may be undone; the payload is then a new drop.
     let ids = Set(outcome.runs.map(\.id)).count
     #expect(ids <= 1 || cut != nil, "the id changed: \(`where`)\n\(outcome.story)")
     outcome.expectInvariants(payloads: 1, exits: outcome.exits, box: box, placesKnown: kind.end != .reader)
@@ -165,7 +165,7 @@ struct CrashRun: Sendable {
     let taken = ["taken", "taken.before"].flatMap { place in
       ["1", "2"].filter { outcome.work.appending(RawPath(place)).appending(RawPath($0)).exists }
     }
-    // A reader that ended between its removal and its own last step has it all the same.
+    // A reader that was stopped between the removal and its own last step also has the payload.
     let unfinished = ["taken", "taken.before"].contains { outcome.work.appending(RawPath($0 + "/1.part")).exists }
     #expect(taken.count == 1 || taken.isEmpty && unfinished, "taken once: \(`where`)\n\(outcome.story)")
   }

@@ -2,7 +2,7 @@ import DropEngine
 import Support
 import Testing
 
-/// What happens between verdict and receipt: payloads that change, places that refuse, disks without room.
+/// Tests of faults between verdict and receipt: payloads that change, directories that fail, disks without room.
 @Suite struct DeliveryFaultTests {
   struct Change: Sendable {
     var when: String
@@ -18,7 +18,7 @@ import Testing
       Change(when: "copied", how: "longer", variant: "box=X"), Change(when: "copied", how: "other", variant: "box=X"),
       Change(when: "copied", how: "other", variant: "box=X Handler.OnDrop="),
     ])
-  func `what is written to after its verdict is judged again as it is now`(change: Change) async throws {
+  func `a payload that is written to after its verdict is judged again`(change: Change) async throws {
     try await Rig.run(
       "F60-changed-after-verdict", variant: change.variant,
       environment: ["WHEN": change.when, "HOW": change.how]
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.canMake("ext4"), "needs root and ext4"))
-  func `a payload whose hold is unmounted is waited for`() async throws {
+  func `a payload whose hold is unmounted waits`() async throws {
     try await Rig.run("F61-hold-unmounted", mounts: true) { outcome in
       #expect(outcome.text("early") == "", "neither taken nor withdrawn\n\(outcome.story)")
       try await outcome.expectFiles(["n.txt": "say n 3000"])
@@ -52,7 +52,9 @@ import Testing
   }
 
   @Test(arguments: ["B", "X"])
-  func `a name that the box's file system does not take is refused, and holds up nobody`(box: String) async throws {
+  func `a name that the box's file system does not allow is refused, and does not delay others`(box: String)
+    async throws
+  {
     try await Rig.run("F62-name-not-taken", variant: "box=\(box)") { outcome in
       try await outcome.expectFiles(["ok.txt": "say ok 3000"], in: box)
       outcome.expectRefused(["bad.txt": .boxName, "bad/n.txt": .boxName], in: box == "B" ? "R" : "RX")
@@ -61,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: ["B", "X"], ["", "link"])
-  func `a box that knows no rename without replacing gets its names by link, or is waited for`(
+  func `a box without no-replace renames gets its names by link, or the payload waits`(
     box: String, refused: String
   ) async throws {
     try await Rig.run(
@@ -76,7 +78,7 @@ import Testing
   }
 
   @Test(arguments: ["box=B", "box=X", "box=B Delivery.Operation=copy"])
-  func `directories that know no sync take payloads all the same`(variant: String) async throws {
+  func `directories that cannot be synced take payloads all the same`(variant: String) async throws {
     try await Rig.run("F64-no-sync-of-directories", variant: variant) { outcome in
       let box = variant.contains("box=X") ? "X" : "B"
       try await outcome.expectFiles(["n.txt": "say n 3000"], in: box)
@@ -86,7 +88,8 @@ import Testing
   }
 
   @Test(arguments: ["box=B", "box=X"], ["116", "13"])
-  func `a directory that is not synced for now has no receipts until it is`(variant: String, error: String) async throws
+  func `a directory that cannot be synced for a while has no receipts until it can`(variant: String, error: String)
+    async throws
   {
     try await Rig.run("F65-sync-refused", variant: variant, environment: ["ERROR": error]) { outcome in
       #expect(
@@ -97,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `what lies on another file system than the hold says so`() async throws {
+  @Test func `a payload on another file system than the hold is reported`() async throws {
     try await Rig.run("F66-another-file-system") { outcome in
       try await outcome.expectFiles(["m.txt": "say m 3000"])
       #expect(outcome.zone?.staged.first?.detail.contains("another file system") == true, "\(outcome.story)")
@@ -106,10 +109,10 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.isRoot, "needs root, to mount"))
-  func `what does not fit is not copied again and again, and what does goes on`() async throws {
+  func `a payload that does not fit is not copied repeatedly, and payloads that fit continue`() async throws {
     try await Rig.run("F67-copies-without-room", mounts: true) { outcome in
       #expect(outcome.receipts(.delivered).count == 12, "\(outcome.story)")
-      // Less than twice what was delivered by then, in pieces of 256 KiB at the least.
+      // Less than twice what was delivered by then, in pieces of at least 256 KiB.
       let writes = outcome.text("writes").split(separator: "\n").compactMap { Int($0) }.reduce(0, +)
       #expect(writes < 2 * 70_000_000 / 262_144, "\(writes) writes\n\(outcome.story)")
       #expect(outcome.text("said").contains("free"), "\(outcome.text("said"))")
@@ -117,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: ["sparse", "long"])
-  func `holes are not hashed, and long copies leave a lane to short ones`(what: String) async throws {
+  func `holes are not hashed, and long copies do not block short ones`(what: String) async throws {
     try await Rig.run("F68-long-digest", variant: "box=X", environment: ["WHAT": what]) { outcome in
       try outcome.expectFinished("n.txt", within: 10, of: "second")
       #expect(outcome.receipts(.delivered).count == 7, "\(outcome.story)")
@@ -126,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: ["identical", "changed"])
-  func `long digests hold up neither others nor the end`(what: String) async throws {
+  func `long digests delay neither other payloads nor the stop`(what: String) async throws {
     try await Rig.run("F68-long-digest", environment: ["WHAT": what]) { outcome in
       #expect(outcome.text("early").contains("n.txt"), "\(outcome.story)")
       let stopped = outcome.text("stops").split(separator: "\t").last.flatMap { Int($0) }
@@ -136,7 +139,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.isRoot, "needs root, to change owners"))
-  func `a new directory is open to the box's readers, whatever its group`() async throws {
+  func `a new directory is accessible to the box's readers, whatever its group is`() async throws {
     try await Rig.run("F69-directory-of-another-group") { outcome in
       let modes = Dictionary(
         uniqueKeysWithValues: outcome.entries("B").filter { $0.kind == "d" }.map { ($0.path.description, $0.mode) })

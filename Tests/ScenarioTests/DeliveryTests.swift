@@ -2,10 +2,10 @@ import DropEngine
 import Support
 import Testing
 
-/// A name in the box is complete from the first moment it can be seen, and replaces nothing.
+/// Tests that a file in the box is complete from the first moment its name is visible, and replaces nothing.
 @Suite struct DeliveryTests {
   @Test(.enabled(if: Machine.has(program: "cc"), "the fault shim needs a C compiler"))
-  func `S076 a copy that fails in the middle is made again, and the source stays until it is whole`() async throws {
+  func `S076 a copy that fails halfway is repeated, and the source stays until the copy is complete`() async throws {
     try await Rig.run("S076") { outcome in
       try await outcome.expectFiles(["io.bin": "say io 500000"], in: "X")
       let faults = outcome.work.appending("faults").lines()
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.canMount, "needs root, to mount"))
-  func `S077 a payload too big for the box is held and the others go on`() async throws {
+  func `S077 a payload that is too big for the box waits, and the others continue`() async throws {
     try await Rig.run("S077", mounts: true) { outcome in
       var wanted: [RawPath: Payload] = [:]
       for i in 1...5 { wanted[RawPath("s\(i).bin")] = "say s\(i) 10000" }
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.canMount, "needs root, to mount"))
-  func `S079 a box that is read-only for a while refuses nobody`() async throws {
+  func `S079 no payload is refused because the box is read-only for a while`() async throws {
     try await Rig.run("S079", mounts: true) { outcome in
       try await outcome.expectFiles([:], in: "before")
       try await outcome.expectFiles(["ro.pdf": "pdf ro 4000"])
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `S080 what somebody else left in the box stays, and costs a name`() async throws {
+  @Test func `S080 files of others in the box stay, and keep their names`() async throws {
     try await Rig.run("S080") { outcome in
       try await outcome.expectFiles(
         [".dz-left.bin.tmp": "say part 1000", "left.bin": "say other 700", "left.1.bin": "say whole 90000"], in: "X")
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `S082 refused files of one name lie side by side, each with its reason`() async throws {
+  @Test func `S082 refused files with the same name are kept side by side, each with its reason`() async throws {
     try await Rig.run("S082") { outcome in
       try await outcome.expectFiles([:])
       #expect(outcome.receipts(.rejected).count == 6, "\(outcome.story)")
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.has(program: "cc"), "the fault shim needs a C compiler"))
-  func `S085 a box that refuses attributes gets the bytes, and the receipt says what was not kept`() async throws {
+  func `S085 a box without attributes gets the content, and the receipt says what was not kept`() async throws {
     try await Rig.run("S085") { outcome in
       try await outcome.expectFiles(["meta.pdf": "pdf meta 5000"], in: "X")
       #expect(outcome.receipts.first?.warnings.isEmpty == false, "\(outcome.story)")
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.isRoot, "needs root, to give the box to a group"), arguments: ["B", "X"])
-  func `S086 a delivery into a set-gid box belongs to its group, by rename and by copy`(box: String) async throws {
+  func `S086 a delivery into a set-gid box belongs to its group, both by rename and by copy`(box: String) async throws {
     try await Rig.run("S086", variant: "box=\(box)") { outcome in
       try await outcome.expectFiles(["priv.pdf": "pdf priv 5000"], in: box)
       let delivered = try #require(outcome.files(box).first)
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: ["B", "X"])
-  func `S089 a file with another name is delivered as a copy and the other name left as it was`(box: String)
+  func `S089 a file with another hard link is delivered as a copy, and the other link stays unchanged`(box: String)
     async throws
   {
     try await Rig.run("S089", variant: "box=\(box)") { outcome in
@@ -131,7 +131,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["B", "X"]) func `F39 files that want one name at once clash as the zone says`(box: String)
+  @Test(arguments: ["B", "X"]) func `F39 files that need the same name at once are handled as the zone says`(
+    box: String
+  )
     async throws
   {
     try await Rig.run("F39", variant: "box=\(box)") { outcome in
@@ -144,14 +146,14 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.canMount, "needs root, to mount a file system that folds case"))
-  func `S091 in a box that does not tell upper from lower case nothing is replaced`() async throws {
+  func `S091 in a case-insensitive box, nothing is replaced`() async throws {
     try await Rig.run("S091", mounts: true) { outcome in
       try await outcome.expectContents(["say up 1000", "say low 2000", "say mix 3000"], in: "C")
       outcome.expectInvariants(payloads: 3, box: "C")
     }
   }
 
-  @Test func `S092 composed and decomposed accents are two names`() async throws {
+  @Test func `S092 composed and decomposed accents make different names`() async throws {
     try await Rig.run("S092") { outcome in
       try await outcome.expectFiles([
         RawPath(bytes: Array("Am".utf8) + [0o303, 0o251] + Array("lie.txt".utf8)): "say c 1000",
@@ -162,7 +164,7 @@ import Testing
     }
   }
 
-  @Test func `S094 a box inside its zone is refused, with both paths named`() async throws {
+  @Test func `S094 a box inside its zone is refused, and the error gives both paths`() async throws {
     try await Rig.run("S094") { outcome in
       #expect(outcome.text("refused") == "78\n78", "\(outcome.story)")
       let said = outcome.daemonLog.joined(separator: "\n")

@@ -1,30 +1,30 @@
 import DropEngine
 import Support
 
-/// One thing that lay in a place when a scenario was over.
+/// A file or directory in one of the directories at the end of a scenario.
 struct Entry: Sendable {
-  /// As find(1) calls it: f, d, l, p …
+  /// The kind, as in find(1): f, d, l, p …
   var kind: String
   var mode: UInt32
   var user: UInt32
   var group: UInt32
   var links: Int
   var inode: UInt64
-  /// 512 bytes each.
+  /// The number of blocks of 512 bytes.
   var blocks: Int64
   var bytes: Int64
-  /// Seconds since 1970, with a fraction.
+  /// The modification time in seconds since 1970, with a fraction.
   var modified: Double
-  /// Relative to the place.
+  /// The path relative to the directory.
   var path: RawPath
   var sha256: String?
 
-  /// Reads the lists that `dz_list NAME` wrote; nil where it wrote none.
+  /// Reads the list that `dz_list NAME` wrote; nil if there is none.
   static func list(_ name: String, in work: RawPath) -> [Entry]? {
     guard let tree = try? work.appending(RawPath("tree." + name)).contents() else { return nil }
     var digests: [RawPath: String] = [:]
     for line in ((try? work.appending(RawPath("sums." + name)).contents()) ?? []).split(separator: 0) {
-      // «DIGEST  ./PATH»
+      // A line is "DIGEST  ./PATH".
       digests[RawPath(bytes: Array(line.dropFirst(68)))] = String(decoding: line.prefix(64), as: UTF8.self)
     }
     return tree.split(separator: 0).compactMap { record in

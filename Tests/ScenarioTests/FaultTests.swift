@@ -2,37 +2,38 @@ import DropEngine
 import Support
 import Testing
 
-/// System calls that fail, and a daemon that dies at the wrong moment after that: still once, whole, with one receipt.
+/// Tests of failing system calls, followed by a crash at the wrong moment: each payload must be delivered once, complete
+/// and with one receipt.
 @Suite struct FaultTests {
-  @Test func `a whole copy that could not be named survives the daemon`() async throws {
+  @Test func `a complete copy that could not get its name survives the daemon`() async throws {
     try await Rig.run("F01-copy-not-named") { outcome in
       try await outcome.expectFiles(["n.bin": "say n 30000"], in: "X")
       outcome.expectInvariants(payloads: 1, exits: [137, 0], box: "X")
     }
   }
 
-  @Test func `a copy whose recovery dies is copied again`() async throws {
+  @Test func `a copy whose recovery crashes is copied again`() async throws {
     try await Rig.run("F02-died-in-recovery") { outcome in
       try await outcome.expectFiles(["n.bin": "say n 30000"], in: "X")
       outcome.expectInvariants(payloads: 1, exits: [137, 137, 0], box: "X")
     }
   }
 
-  @Test func `a source that cannot be removed is tried again and not recovered as a second payload`() async throws {
+  @Test func `a source that cannot be removed is retried, and not recovered as a second payload`() async throws {
     try await Rig.run("F03-source-not-removed") { outcome in
       try await outcome.expectFiles(["n.bin": "say n 30000"], in: "X")
       outcome.expectInvariants(payloads: 1, exits: [137, 0], box: "X")
     }
   }
 
-  @Test func `what cannot be looked at after the claim stays in hand`() async throws {
+  @Test func `a payload that cannot be inspected after the claim stays in hand`() async throws {
     try await Rig.run("F04-not-seen-after-claim") { outcome in
       try await outcome.expectFiles(["n.bin": "say n 30000"])
       outcome.expectInvariants(payloads: 1)
     }
   }
 
-  @Test func `a reject that could not be named leaves one reason`() async throws {
+  @Test func `a reject that could not get its name leaves one reason file`() async throws {
     try await Rig.run("F05-reject-not-named") { outcome in
       outcome.expectRefused(["n.txt": .type])
       #expect(
@@ -42,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `what cannot be opened after the handler is not taken for removed`() async throws {
+  @Test func `a payload that cannot be opened after the handler does not count as removed`() async throws {
     try await Rig.run("F06-not-seen-after-handler") { outcome in
       try await outcome.expectFiles(["n.bin": "say n 30000"])
       outcome.expectRuns(1)
@@ -50,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `what could not be put back is judged again by the next daemon`() async throws {
+  @Test func `a payload that could not be put back is judged again by the next daemon`() async throws {
     try await Rig.run("F07-name-taken-and-died") { outcome in
       try await outcome.expectContents(["say first 3000", "say second 5000"])
       try await outcome.expectFiles([:], in: "R")
@@ -73,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func `the original of a copy is taken again for new bytes and not for new rights`() async throws {
+  @Test func `the original of a copy is taken again for new content, but not for new permissions`() async throws {
     try await Rig.run("F32-copied-and-changed-rights") { outcome in
       #expect(outcome.text("lines") == "2\n2", "not for new rights\n\(outcome.story)")
       try await outcome.expectFiles(["n.txt": "say n 3000", "m.txt": "say m 3000", "m.1.txt": "say other 3000"])
@@ -81,7 +82,8 @@ import Testing
     }
   }
 
-  @Test func `the original of a copy in hand is taken again for new bytes of the old size and time`() async throws {
+  @Test func `the original of a copy in hand is taken again for new content with the same size and time`() async throws
+  {
     try await Rig.run("F33-copy-rewritten-in-hand") { outcome in
       try await outcome.expectFiles(["n.txt": "say n 3000", "n.1.txt": "say other 3000"])
       outcome.expectInvariants(payloads: 2)
@@ -89,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: ["written", "replaced"])
-  func `a file whose second copy is done before its first is not taken a third time`(how: String) async throws {
+  func `a file whose second copy finishes before its first is not taken a third time`(how: String) async throws {
     try await Rig.run("F34-copied-twice-at-once", environment: ["HOW": how]) { outcome in
       try await outcome.expectContents(["say n 3000", "say other 4000"])
       outcome.expectInvariants(payloads: 2)
@@ -108,7 +110,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["move", "copy"]) func `a file that replaces one in flight is a drop of its own`(operation: String)
+  @Test(arguments: ["move", "copy"]) func `a file that replaces one in flight is a separate drop`(operation: String)
     async throws
   {
     try await Rig.run(
@@ -123,7 +125,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["B", "X"]) func `where a later file replaces an earlier one the newest stays`(box: String)
+  @Test(arguments: ["B", "X"]) func `if a later file replaces an earlier one, the newest stays`(box: String)
     async throws
   {
     try await Rig.run(
@@ -134,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `directories that became empty beside each other go, and what they lay in`() async throws {
+  @Test func `neighbouring directories that become empty are removed, and then their parent`() async throws {
     try await Rig.run("F48-prune-siblings") { outcome in
       try await outcome.expectFiles(["t/a/n.txt": "say a 3000", "t/b/n.txt": "say b 3000", "t/c/n.txt": "say c 3000"])
       #expect(outcome.entries("Z").isEmpty, "\(outcome.story)")
@@ -156,7 +158,7 @@ import Testing
   @Test(
     .enabled(if: Machine.canMake("ext4"), "needs root and ext4"),
     arguments: ["F41-half-copy-and-power-cut", "F42-half-copies-recovered-and-power-cut"])
-  func `a copy that was given up does not come back as a payload after a power cut`(recipe: String) async throws {
+  func `an abandoned copy does not come back as a payload after a power cut`(recipe: String) async throws {
     try await Rig.run(recipe, mounts: true) { outcome in
       #expect(outcome.files("R").isEmpty, "\(outcome.story)")
       #expect(outcome.files("B").count == 20, "\(outcome.story)")
@@ -165,21 +167,21 @@ import Testing
     }
   }
 
-  @Test func `an original that is written to while its copy is made is taken again soon`() async throws {
+  @Test func `an original that is written to while it is being copied is taken again soon`() async throws {
     try await Rig.run("F43-copy-rewritten-in-claim") { outcome in
       #expect(outcome.files("B").map(\.path).sorted() == ["n.1.txt", "n.txt"], "\(outcome.story)")
       outcome.expectInvariants(payloads: 2)
     }
   }
 
-  @Test func `syncs of many copies do not wait for a big one beside them`() async throws {
+  @Test func `syncs of many copies do not wait for a big copy at the same time`() async throws {
     try await Rig.run("F45-copies-beside-a-big-one") { outcome in
       #expect(outcome.text("synced") == "20", "one by one\n\(outcome.story)")
       outcome.expectInvariants(payloads: 21)
     }
   }
 
-  @Test func `a daemon whose ledger is damaged ends though it has nothing in hand, and the next one goes on`()
+  @Test func `a daemon whose ledger is damaged exits even if it has nothing in hand, and the next one continues`()
     async throws
   {
     try await Rig.run("F44-ledger-damaged-while-idle") { outcome in
@@ -189,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func `recovery takes nothing for gone that it cannot see`() async throws {
+  @Test func `recovery does not assume that a payload it cannot see is gone`() async throws {
     try await Rig.run("F09-recovery-cannot-see") { outcome in
       try await outcome.expectFiles(["n.bin": "say n 30000"], in: "X")
       #expect(outcome.daemonLog.contains { $0.contains("parked") }, "it says so\n\(outcome.story)")
@@ -212,7 +214,7 @@ import Testing
     }
   }
 
-  @Test func `a directory that cannot be listed is listed soon after, and that is said once`() async throws {
+  @Test func `a directory that cannot be listed is retried soon, and this is reported once`() async throws {
     try await Rig.run("F35-not-listed") { outcome in
       for file in ["meanwhile", "explained", "explained.directory"] {
         #expect(outcome.text(file).contains("cannot be listed: Input/output error"), "\(outcome.text(file))")
@@ -225,7 +227,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2])
-  func `a directory that cannot be opened at first is entered soon after`(step: Int) async throws {
+  func `a directory that cannot be opened at first is entered soon afterwards`(step: Int) async throws {
     try await Rig.run("F37-not-opened", environment: ["STEP": "\(step)"]) { outcome in
       try outcome.expectFinished("d/n.txt", within: 10, of: "dropped")
       #expect(outcome.zone?.reason == nil && outcome.zone?.staged.isEmpty == true, "\(outcome.story)")
@@ -233,7 +235,7 @@ import Testing
     }
   }
 
-  @Test func `a directory that goes while it is listed is not waited for`() async throws {
+  @Test func `a directory that disappears while it is listed is not waited for`() async throws {
     try await Rig.run("F36-gone-while-listed") { outcome in
       try await outcome.expectFiles(["m.txt": "say m 3000"])
       #expect(!outcome.daemonLog.contains { $0.contains("cannot be listed") }, "\(outcome.story)")

@@ -2,9 +2,9 @@ import DropEngine
 import Support
 import Testing
 
-/// Only a clean end that the handler chose itself is a verdict.
+/// Tests that only a normal exit of the handler is a verdict.
 @Suite struct HandlerTests {
-  @Test func `S109 a handler that floods its outputs is drained and cut`() async throws {
+  @Test func `S109 the output of a handler that prints too much is read and truncated`() async throws {
     try await Rig.run("S109") { outcome in
       try await outcome.expectFiles(["e1.pdf": "pdf e1 3000", "e2.pdf": "pdf e2 3000"])
       try outcome.expectFinished("e2.pdf", within: 30, of: "dropped")
@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test func `S110 children that a handler leaves behind hold nothing up`() async throws {
+  @Test func `S110 processes that a handler leaves behind do not delay anything`() async throws {
     try await Rig.run("S110") { outcome in
       try await outcome.expectFiles(["bg.pdf": "pdf bg 3000", "nx.pdf": "pdf nx 3000"])
       try outcome.expectFinished("bg.pdf", within: 9, of: "dropped")
@@ -25,8 +25,8 @@ import Testing
     }
   }
 
-  // DESIGN: 127 blocks the zone, so that payload waits and is taken by the good handler.
-  @Test func `S112 a handler that dies gives no verdict, and one that is missing blocks the zone`() async throws {
+  // 127 blocks the zone, so the payload waits and is taken by the working handler.
+  @Test func `S112 a handler that is killed gives no verdict, and a missing handler blocks the zone`() async throws {
     try await Rig.run("S112") { outcome in
       try await outcome.expectFiles(["c3.pdf": "pdf c3 3000"])
       outcome.expectRefused(["c1.pdf": .handlerFailed, "c2.pdf": .handlerFailed])
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `S115 a hundred payloads are a hundred runs`() async throws {
+  @Test func `S115 a hundred payloads cause a hundred runs`() async throws {
     try await Rig.run("S115") { outcome in
       outcome.expectRuns(100)
       #expect(Set(outcome.runs.map(\.id)).count == 100, "\(outcome.story)")
@@ -65,7 +65,9 @@ import Testing
   }
 
   @Test(arguments: ["no", "yes"])
-  func `S116 a handler may take its payload, and change it only where the zone says so`(changes: String) async throws {
+  func `S116 a handler may take its payload, but may change it only if the zone allows this`(changes: String)
+    async throws
+  {
     try await Rig.run("S116", variant: "Handler.Changes=\(changes) Handler.Attempts=3") { outcome in
       #expect(outcome.receipt(of: "mv.pdf")?.outcome == .taken, "\(outcome.story)")
       #expect(outcome.receipt(of: "rm.pdf")?.outcome == .taken, "\(outcome.story)")

@@ -2,9 +2,11 @@ import DropEngine
 import Support
 import Testing
 
-/// Senders and handlers that mean harm, or do not know better.
+/// Tests of senders and handlers that are malicious or careless.
 @Suite struct HostileTests {
-  @Test func `a file exchanged before any call of its claim is never the one that is taken`() async throws {
+  @Test func `a file that is swapped before any call of its claim is never taken in place of the original`()
+    async throws
+  {
     try await Rig.run("F18-swapped-for-link") { outcome in
       let secret = try await PayloadFacts.of(["say secret 7000"]).values.first?.sha256
       #expect(!outcome.files("B").contains { $0.sha256 == secret }, "no secret in the box\n\(outcome.story)")
@@ -12,7 +14,7 @@ import Testing
         outcome.entries("S").contains { $0.path == "secret" && $0.mode == 0o600 }, "nor touched\n\(outcome.story)")
       let away = outcome.files("A")
       #expect(away.count >= 10, "five moments or more, two ways each\n\(outcome.story)")
-      // Each is in one place: where it was moved to, or in the box; and what came in its stead lies where it was put.
+      // Each file is in one place: where it was moved to, or in the box. The replacement is where it was put.
       #expect(away.count + outcome.files("B").count == 24, "\(outcome.story)")
       #expect(outcome.entries("Z").count { $0.kind == "l" || $0.kind == "p" } == away.count, "\(outcome.story)")
       outcome.expectInvariants(payloads: outcome.files("B").count, withdrawn: away.count)
@@ -20,7 +22,7 @@ import Testing
   }
 
   @Test(arguments: ["0", "3"])
-  func `what is written into the hold is judged again before it is delivered`(held: String) async throws {
+  func `a payload that is changed in the hold is judged again before it is delivered`(held: String) async throws {
     try await Rig.run("F19-writer-in-the-hold", environment: ["HELD": held]) { outcome in
       try await outcome.expectFiles(["v.txt": "say v 10000; say late 5000"])
       #expect(outcome.runs.count >= 2, "the first verdict is void\n\(outcome.story)")
@@ -29,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `names cannot speak to a terminal`() async throws {
+  @Test func `names cannot control a terminal`() async throws {
     try await Rig.run("F20-awkward-names") { outcome in
       #expect(outcome.text("raw") == "0", "lines with raw controls: \(outcome.text("raw"))")
       #expect(outcome.files("B").count == 12, "\(outcome.story)")
@@ -37,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `a handler can name no place outside the box`() async throws {
+  @Test func `a handler cannot choose a destination outside the box`() async throws {
     try await Rig.run("F21-handler-says-where") { outcome in
       #expect(outcome.text("outside") == "", "something got out: \(outcome.text("outside"))")
       try await outcome.expectFiles(["a/b/c": "say good 500", "link.1/in": "say link 500"])
@@ -48,7 +50,9 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.isRoot, "needs root, to run as another user"))
-  func `what the daemon may not read is kept, said and taken once it may`() async throws {
+  func `a file that the daemon may not read stays and is reported, and is taken once the daemon may read it`()
+    async throws
+  {
     try await Rig.run("F22-unreadable-for-a-while") { outcome in
       #expect(outcome.text("meanwhile").contains("user 0"), "whose it is\n\(outcome.text("meanwhile"))")
       #expect(outcome.text("meanwhile").contains("\"isTargeted\":false"), "it lights nothing")
@@ -57,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `a reload leaves what is in hand to the places it was claimed for`() async throws {
+  @Test func `after a reload, payloads in hand go to the directories they were claimed for`() async throws {
     try await Rig.run("F23-reload-in-hand") { outcome in
       #expect(outcome.text("reloads").contains("Colour"), "what is wrong\n\(outcome.text("reloads"))")
       try await outcome.expectFiles(["slow1": "say 1 3000"], in: "B")
@@ -67,7 +71,7 @@ import Testing
           "quick6": "say 6 3000",
         ], in: "X")
       outcome.expectRuns(6)
-      // The box changed on the way, so places are counted here and not by the invariants.
+      // The box has changed, so this test counts the files instead of the invariants.
       outcome.expectInvariants(payloads: 6, box: "X", placesKnown: false)
     }
   }

@@ -2,9 +2,10 @@ import DropEngine
 import Support
 import Testing
 
-/// A name is bytes: not text, not an option, not a format.
+/// Tests that names are treated as bytes, and not as text, options or formats.
 @Suite struct NameTests {
-  @Test func `S103 names that are no text arrive byte for byte and are shown so that they can be turned back`()
+  @Test
+  func `S103 names that are not valid text arrive unchanged, and are displayed so that the bytes can be recovered`()
     async throws
   {
     try await Rig.run("S103") { outcome in
@@ -17,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `S104 names with every awkward character reach the handler and the box whole`() async throws {
+  @Test func `S104 names with any awkward character reach the handler and the box unchanged`() async throws {
     try await Rig.run("S104") { outcome in
       let names: [RawPath] = [
         "a\nb.pdf", "two  spaces.pdf", "trail ", " lead", "tab\tx", "z,7", "it's", "$(touch pwned)", "%s%n",
@@ -30,14 +31,14 @@ import Testing
       #expect(outcome.runs.allSatisfy { $0.arguments == 1 }, "\(outcome.story)")
       #expect(
         outcome.runs.allSatisfy { run in run.path.lastComponent.bytes.starts(with: Array(run.id.utf8)) },
-        "the path is of the hold's making\n\(outcome.story)")
+        "the name of the path consists of the id\n\(outcome.story)")
       #expect(outcome.text("run-by-name").isEmpty, "something was run because of a name")
       outcome.expectInvariants(payloads: 11)
     }
   }
 
   @Test(arguments: ["B", "X"], ["accept", "reject"])
-  func `S106 names of 255 bytes find a place beside a clash`(box: String, verdict: String) async throws {
+  func `S106 names of 255 bytes get another name after a collision`(box: String, verdict: String) async throws {
     try await Rig.run("S106", variant: "box=\(box)", environment: ["VERDICT": verdict]) { outcome in
       let place = verdict == "accept" ? box : box == "B" ? "R" : "RX"
       let long = RawPath(String(repeating: "n", count: 251) + ".pdf")
@@ -55,7 +56,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.has(program: "cc"), "the fault shim needs a C compiler"))
-  func `S107 a name too long for the box is refused as such, and a path too long is left`() async throws {
+  func `S107 a name that is too long for the box is refused, and a path that is too long is left alone`() async throws {
     try await Rig.run("S107") { outcome in
       let name = String(repeating: "w", count: 180) + ".pdf"
       if outcome.receipts(.delivered).isEmpty {

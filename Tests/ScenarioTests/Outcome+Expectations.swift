@@ -2,11 +2,11 @@ import DropEngine
 import Support
 import Testing
 
-/// A payload by the shell words that make it, such as `pdf one 50000`.
+/// A payload, given by the shell command that creates it, such as `pdf one 50000`.
 typealias Payload = String
 
 extension Outcome {
-  /// Exactly these files lie in the place, each with the bytes that its words make.
+  /// Expects exactly these files in the directory, with the content that their commands create.
   func expectFiles(
     _ wanted: [RawPath: Payload], in place: String = "B", at location: SourceLocation = #_sourceLocation
   ) async throws {
@@ -19,11 +19,11 @@ extension Outcome {
       guard let payload = wanted[entry.path], let fact = facts[payload] else { continue }
       #expect(
         entry.bytes == fact.bytes && entry.sha256 == fact.sha256,
-        "\(place)/\(entry.path) is not «\(payload)»\n\(story)", sourceLocation: location)
+        "\(place)/\(entry.path) is not '\(payload)'\n\(story)", sourceLocation: location)
     }
   }
 
-  /// These payloads lie in the place, whatever their names.
+  /// Expects these payloads in the directory, with any names.
   func expectContents(
     _ wanted: [Payload], in place: String = "B", at location: SourceLocation = #_sourceLocation
   ) async throws {
@@ -35,13 +35,13 @@ extension Outcome {
       sourceLocation: location)
   }
 
-  /// Nothing but directories of the zone's own and these files are left in the zone.
+  /// Expects that only these files, and the zone's own directories, are left in the zone.
   func expectLeft(_ names: [RawPath] = [], in place: String = "Z", at location: SourceLocation = #_sourceLocation) {
     let left = entries(place).filter { $0.kind != "d" }.map(\.path)
     #expect(left.sorted() == names.sorted(), "left in \(place)\n\(story)", sourceLocation: location)
   }
 
-  /// These were refused, by location and code, and lie in the rejects with their reasons beside them.
+  /// Expects that these locations were refused with these codes, and are in the rejects with their reasons.
   func expectRefused(
     _ wanted: [String: ReasonCode], in place: String = "R", at location: SourceLocation = #_sourceLocation
   ) {
@@ -57,25 +57,25 @@ extension Outcome {
     #expect(files.count == wanted.count, "files in \(place)\n\(story)", sourceLocation: location)
   }
 
-  /// These locations were delivered, once each, and nothing else.
+  /// Expects that exactly these locations were delivered, once each.
   func expectDelivered(_ locations: [String], at location: SourceLocation = #_sourceLocation) {
     #expect(
       receipts(.delivered).map(\.location).sorted() == locations.sorted(), "what was delivered\n\(story)",
       sourceLocation: location)
   }
 
-  /// The published states, "F T F"; a choice where the scenario leaves one.
+  /// Expects one of these sequences of `isTargeted`, such as "F T F".
   func expectTargeted(_ words: String..., at location: SourceLocation = #_sourceLocation) {
     #expect(words.contains(log.word), "targeted\n\(story)", sourceLocation: location)
   }
 
-  /// How long the zone was targeted, from first to last.
+  /// Expects a minimum time between the first and last targeted state.
   func expectTargetedFor(atLeast seconds: Double, at location: SourceLocation = #_sourceLocation) {
     let longest = log.periods.map(\.seconds).max() ?? 0
     #expect(longest >= seconds, "the longest targeted time\n\(story)", sourceLocation: location)
   }
 
-  /// What was delivered under `name` was there so many seconds after the mark.
+  /// Expects that `name` was delivered within a range of seconds after a mark.
   func expectFinished(
     _ name: String, within seconds: Double, of mark: String, at location: SourceLocation = #_sourceLocation
   ) throws {
@@ -92,7 +92,7 @@ extension Outcome {
   }
 }
 
-/// Size and digest of payloads that are described by shell words.
+/// The sizes and digests of payloads that are given by shell commands.
 enum PayloadFacts {
   struct Fact: Sendable {
     var sha256: String

@@ -2,26 +2,26 @@ import DropEngine
 import Support
 import Synchronization
 
-/// What a recipe left behind, read once it was over.
+/// The results of a recipe, which are read at its end.
 struct Outcome: Sendable {
   let scenario: String
   let work: RawPath
-  /// What went wrong in the rig itself, such as a wait that ran out.
+  /// Problems in the rig itself, such as a wait that timed out.
   let notes: [String]
   let status: StatusReport?
-  /// Every line of the history.
+  /// All lines of the history.
   let history: [Receipt]
-  /// What `status --watch` told, a log per daemon that was started.
+  /// The output of `status --watch`, with one log per daemon that was started.
   let logs: [TargetedLog]
   let runs: [HandlerRun]
-  /// Exit codes of the daemons, in order; 128 and more are signals.
+  /// The exit codes of the daemons, in order; 128 and above are signals.
   let exits: [Int32]
-  /// Milliseconds since 1970, by the name that the recipe gave.
+  /// Times in milliseconds since 1970, by the names that the recipe chose.
   let marks: [String: Int64]
   let daemonLog: [String]
-  private let told = Told()
+  private let printed = Printed()
 
-  /// One run of the handler, as the handler saw it.
+  /// A run of the handler, as recorded by the handler.
   struct HandlerRun: Sendable {
     var id: String
     var attempt: Int
@@ -61,13 +61,13 @@ struct Outcome: Sendable {
     daemonLog = work.appending("daemon.log").lines()
   }
 
-  /// The zone at the end.
+  /// The state of the zone at the end.
   var zone: ZoneStatus? { status?.zones.first }
 
-  /// All daemons' logs as one.
+  /// The logs of all daemons, combined.
   var log: TargetedLog { TargetedLog(logs.flatMap(\.changes)) }
 
-  /// The last line of each drop, in the order in which they ended.
+  /// The last receipt of each drop, in the order in which the drops ended.
   var receipts: [Receipt] {
     var last: [String: Int] = [:]
     for (index, receipt) in history.enumerated() { last[receipt.id] = index }
@@ -78,19 +78,19 @@ struct Outcome: Sendable {
 
   func receipt(of location: String) -> Receipt? { receipts.last { $0.location == location } }
 
-  /// What lay in a place of the recipe: Z, B, X, R, RX, S, L, or one that it listed itself.
+  /// The content of a directory of the recipe: Z, B, X, R, RX, S, L, or one that it listed itself.
   func entries(_ place: String) -> [Entry] { Entry.list(place, in: work) ?? [] }
 
   func files(_ place: String) -> [Entry] { entries(place).filter { $0.kind == "f" } }
 
   func staged(_ location: String) -> StagedStatus? { zone?.staged.first { $0.location == location } }
 
-  /// The words that a file of the recipe holds.
+  /// The content of a file of the recipe.
   func text(_ file: String) -> String { work.appending(RawPath(file)).lines().joined(separator: "\n") }
 
-  /// What a person needs who reads a failure; told once, then only named.
+  /// A description for reading failures. It is complete the first time, and then refers to the first.
   var story: String {
-    guard told.first() else { return "\(scenario), see above" }
+    guard printed.first() else { return "\(scenario), see above" }
     let receipts = history.map { receipt in
       let reason = receipt.reason.map { " \($0.code.rawValue): \($0.message)" } ?? ""
       return
@@ -102,8 +102,8 @@ struct Outcome: Sendable {
     }
     let parts: [(String, [String])] = [
       ("rig", notes), ("targeted", logs.map { "  " + $0.word }), ("receipts", receipts), ("staged", staged),
-      ("lies in", places), ("exits", exits.map { "  \($0)" }), ("the daemon said", daemonLog.suffix(15)),
-      ("the client said", work.appending("client.log").lines().suffix(3)),
+      ("files", places), ("exits", exits.map { "  \($0)" }), ("daemon log", daemonLog.suffix(15)),
+      ("client log", work.appending("client.log").lines().suffix(3)),
     ]
     return "\(scenario)\n"
       + parts.filter { !$0.1.isEmpty }.map { "\($0.0):\n\($0.1.prefix(40).joined(separator: "\n"))" }
@@ -111,8 +111,8 @@ struct Outcome: Sendable {
   }
 }
 
-/// Whether something has been said already.
-private final class Told: Sendable {
+/// Whether the description has been printed already.
+private final class Printed: Sendable {
   private let flag = Atomic(false)
 
   func first() -> Bool { !flag.exchange(true, ordering: .relaxed) }

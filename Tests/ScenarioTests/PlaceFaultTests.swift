@@ -2,10 +2,10 @@ import DropEngine
 import Support
 import Testing
 
-/// Places and ledgers that cannot be had for a while: said, waited for, nothing deleted.
+/// Tests of directories and ledgers that are unavailable for a while: this is reported, and nothing is deleted.
 @Suite struct PlaceFaultTests {
   @Test(.enabled(if: Machine.isRoot, "needs root, to mount"))
-  func `rejects that are full hold up rejects only`() async throws {
+  func `a full rejects directory delays only rejects`() async throws {
     try await Rig.run("F13-rejects-full", mounts: true) { outcome in
       #expect(outcome.text("early") == "yes.pdf", "the box had room\n\(outcome.story)")
       try await outcome.expectFiles(["yes.pdf": "pdf yes 3000"])
@@ -14,14 +14,14 @@ import Testing
     }
   }
 
-  @Test func `a box that is moved away is waited for and not made again`() async throws {
+  @Test func `payloads wait for a box that was moved away, and it is not created again`() async throws {
     try await Rig.run("F14-box-away") { outcome in
       try await outcome.expectFiles(["n.txt": "say n 3000"])
       outcome.expectInvariants(payloads: 1)
     }
   }
 
-  @Test func `a zone stays blocked while its box is away, also at each try`() async throws {
+  @Test func `a zone stays blocked while its box is missing, also during each retry`() async throws {
     try await Rig.run("F27-box-away-in-hand") { outcome in
       try await outcome.expectFiles(["n.txt": "say n 3000"])
       let states = outcome.log.changes.map(\.zone.state)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a ledger that another process has ends the start with these words`() async throws {
+  @Test func `if another process has the ledger, the daemon says so and does not start`() async throws {
     try await Rig.run("F15-ledger-locked", limit: .seconds(120)) { outcome in
       #expect(outcome.text("said").contains("ledger.db' is locked by another process"), "\(outcome.text("said"))")
       try await outcome.expectFiles(["n.txt": "say n 3000", "m.txt": "say m 3000"])
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `a ledger of a later version is left as it is`() async throws {
+  @Test func `a ledger of a later version stays unchanged`() async throws {
     try await Rig.run("F16-ledger-newer") { outcome in
       #expect(outcome.text("said").contains("has version 99"), "\(outcome.text("said"))")
       #expect(outcome.text("before") == outcome.text("after"), "not a byte is changed")
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.isRoot, "needs root, to mount"))
-  func `a ledger without room blocks the zone and goes on by itself`() async throws {
+  func `a ledger without room blocks the zone, and the zone resumes automatically`() async throws {
     try await Rig.run("F17-ledger-full", mounts: true) { outcome in
       var wanted: [RawPath: Payload] = ["a.txt": "say a 3000"]
       for number in 1...40 { wanted[RawPath("\(number).txt")] = "say \(number) 1000" }
@@ -60,14 +60,14 @@ import Testing
     }
   }
 
-  @Test func `a zone that is back is seen, however much is asked meanwhile`() async throws {
+  @Test func `a zone that comes back is noticed, however many requests arrive in the meantime`() async throws {
     try await Rig.run("F26-zone-away-while-others-ask") { outcome in
       try await outcome.expectFiles(["n.txt": "say n 3000"])
       outcome.expectInvariants(payloads: 1)
     }
   }
 
-  @Test func `nothing is withdrawn from a zone that cannot be opened for want of descriptors`() async throws {
+  @Test func `nothing is withdrawn from a zone that cannot be opened because there are no descriptors`() async throws {
     try await Rig.run("F38-no-descriptors") { outcome in
       try await outcome.expectFiles(["n.txt": "say n 3000"])
       #expect(outcome.daemonLog.contains { $0.contains("Too many open files") }, "\(outcome.story)")
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a file goes with its directory that leaves the zone while the file is claimed`() async throws {
+  @Test func `a file stays in its directory if that leaves the zone while the file is being claimed`() async throws {
     try await Rig.run("F83-directory-moved-out-in-claim") { outcome in
       #expect(outcome.text("moved") == "n.txt", "\(outcome.story)")
       try await outcome.expectFiles(["m.txt": "say m 3000"])
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [("link", "reload"), ("link", "again"), ("directory", "reload"), ("directory", "again")])
-  func `a zone whose path leads elsewhere takes nothing from there until a reload`(kind: String, then: String)
+  func `a zone whose path now leads elsewhere takes nothing from there until a reload`(kind: String, then: String)
     async throws
   {
     try await Rig.run("F84-zone-leads-elsewhere", environment: ["KIND": kind, "THEN": then]) { outcome in

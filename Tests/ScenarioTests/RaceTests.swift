@@ -2,7 +2,7 @@ import DropEngine
 import Support
 import Testing
 
-/// One drop is one file at one path; each is decided once, whatever its sender does meanwhile.
+/// Tests that each drop is one file at one path, and is decided once, whatever its sender does in the meantime.
 @Suite struct RaceTests {
   @Test func `S067 several events for one file are one drop`() async throws {
     try await Rig.run("S067") { outcome in
@@ -13,20 +13,20 @@ import Testing
     }
   }
 
-  @Test func `S068 two drops of one name are two payloads`() async throws {
+  @Test func `S068 two drops with the same name are two payloads`() async throws {
     try await Rig.run("S068") { outcome in
       try await outcome.expectFiles(["Scan.pdf": "pdf first 20000", "Scan.1.pdf": "pdf second 9000"])
       outcome.expectRuns(2)
       let facts = try await PayloadFacts.of(["pdf first 20000", "pdf second 9000"])
       #expect(
         Set(outcome.receipts.compactMap(\.sha256)) == Set(facts.values.map(\.sha256)),
-        "each its own digest\n\(outcome.story)")
+        "each has its own digest\n\(outcome.story)")
       outcome.expectInvariants(payloads: 2)
     }
   }
 
   @Test(arguments: ["B", "X"])
-  func `S070 what is appended during the judgement is not lost`(box: String) async throws {
+  func `S070 data that is appended during the judgement is not lost`(box: String) async throws {
     try await Rig.run("S070", variant: "box=\(box)") { outcome in
       let contents = outcome.files(box).count
       if contents == 1 {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `S071 what is judged is what is moved, though the name is exchanged`() async throws {
+  @Test func `S071 the file that was judged is the one that is moved, even if the name is swapped`() async throws {
     try await Rig.run("S071") { outcome in
       let evil = try await PayloadFacts.of((1...20).map { "printf MZevil\($0)" })
       let digests = Set(evil.values.map(\.sha256))
@@ -49,7 +49,7 @@ import Testing
           #expect(receipt.type == "application/pdf", "\(receipt.location)\n\(outcome.story)")
         }
       }
-      // Each of the 20 evil files stays in the end; the good one of the same name came before it or was replaced.
+      // Each of the 20 bad files arrives in the end; the good file with the same name came before it, or was replaced.
       #expect(
         outcome.files("B").compactMap(\.sha256).filter(digests.contains).count == 20, "all arrive\n\(outcome.story)")
       outcome.expectInvariants(payloads: outcome.receipts(.delivered).count, withdrawn: 20)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.isRoot, "needs root, to run as another user"))
-  func `S073 what cannot be removed is not delivered, and stays`() async throws {
+  func `S073 a file that cannot be removed is not delivered, and stays`() async throws {
     try await Rig.run("S073", as: Rig.nobody) { outcome in
       try await outcome.expectFiles([:], in: "X")
       outcome.expectLeft(["ro/ro.pdf"])
@@ -75,7 +75,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["", "yes"]) func `a renamed file and the one that has its name are two drops`(killed: String)
+  @Test(arguments: ["", "yes"]) func `a renamed file and the file that now has its old name are two drops`(
+    killed: String
+  )
     async throws
   {
     try await Rig.run("F85-renamed-and-made-anew", environment: ["KILLED": killed]) { outcome in
@@ -90,14 +92,14 @@ import Testing
     }
   }
 
-  @Test func `what is renamed again and again in the zone was not withdrawn`() async throws {
+  @Test func `a file that is renamed repeatedly in the zone does not count as withdrawn`() async throws {
     try await Rig.run("F86-renamed-again-and-again") { outcome in
       #expect(outcome.files("B").count == 10, "\(outcome.story)")
       #expect(outcome.history.count == 10, "\(outcome.story)")
     }
   }
 
-  @Test func `what went with its directory during the claim was withdrawn`() async throws {
+  @Test func `a file that leaves with its directory during the claim counts as withdrawn`() async throws {
     try await Rig.run("F87-directory-removed-in-claim") { outcome in
       #expect(outcome.receipts.map(\.outcome) == [.withdrawn], "\(outcome.story)")
       #expect(outcome.receipts.first?.location == "sub/n.txt", "\(outcome.story)")

@@ -2,10 +2,10 @@ import DropEngine
 import Support
 import Testing
 
-/// What a stop interrupts while something else is wrong too: a place is away, the ledger locked, a zone no longer there.
+/// Tests of interruptions while something else is wrong too: a missing directory, a locked ledger, a removed zone.
 @Suite struct RecoveryFaultTests {
   @Test(arguments: ["kill", "stop"])
-  func `a copy that is not wanted yet is delivered once, by whatever daemon`(end: String) async throws {
+  func `a copy that is answered with not yet is delivered once, by any daemon`(end: String) async throws {
     try await Rig.run("F70-copy-not-yet", environment: ["END": end]) { outcome in
       try await expectCopied(outcome, exits: end == "kill" ? [137, 0] : [0, 0])
       #expect(outcome.runs.map(\.attempt) == [1, 2], "\(outcome.story)")
@@ -13,13 +13,13 @@ import Testing
   }
 
   @Test(arguments: ["after", "during"])
-  func `a copy that is not wanted yet grows with its original`(end: String) async throws {
+  func `a copy that is answered with not yet grows with its original`(end: String) async throws {
     try await Rig.run("F70-copy-not-yet", environment: ["END": end]) { outcome in
       try await expectCopied(outcome, "say n 3000; say m 3000")
     }
   }
 
-  @Test func `a copy that is not wanted yet stays where its original is gone`() async throws {
+  @Test func `a copy that is answered with not yet stays if its original is gone`() async throws {
     try await Rig.run("F70-copy-not-yet", environment: ["END": "gone"]) { outcome in
       try await outcome.expectFiles(["n.txt": "say n 3000"])
       outcome.expectLeft()
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.canMake("ext4"), "needs root and ext4"), arguments: ["mount", "copy"])
-  func `what lies in a hold and is in no ledger is found wherever that hold is`(place: String) async throws {
+  func `a payload in a hold without a ledger row is found, wherever the hold is`(place: String) async throws {
     try await Rig.run("F71-hold-of-a-mount", environment: ["WHERE": place], mounts: true) { outcome in
       #expect(outcome.text("left") == "", "\(outcome.text("left"))")
       try await outcome.expectContents(["say n 3000"], in: "R")
@@ -53,14 +53,14 @@ import Testing
     }
   }
 
-  @Test func `a copy keeps its temporary while its row cannot be written`() async throws {
+  @Test func `a copy keeps its temporary file while its row cannot be written`() async throws {
     try await Rig.run("F73-copied-and-ledger-locked") { outcome in
       try await outcome.expectFiles(["n.txt": "say n 3000"], in: "X")
       outcome.expectInvariants(payloads: 1, exits: [137, 1, 0], box: "X")
     }
   }
 
-  @Test func `what no zone has rules for goes back to its name`() async throws {
+  @Test func `a payload of a removed zone goes back to its name`() async throws {
     try await Rig.run("F74-zone-removed-in-hand") { outcome in
       #expect(outcome.text("between").contains("zone:\nn.txt"), "\(outcome.text("between"))\n\(outcome.story)")
       try await outcome.expectFiles(["n.txt": "say n 3000"])
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `two reloads at once leave a zone that takes`() async throws {
+  @Test func `after two reloads at once, the zone works`() async throws {
     try await Rig.run("F75-two-reloads-at-once") { outcome in
       try await outcome.expectFiles(["a.txt": "say a 2000000", "b.txt": "say b 3000"])
       outcome.expectInvariants(payloads: 2)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.canMake("ext4"), "needs root and ext4"), arguments: ["asked", "placed"])
-  func `a copy that cannot be looked for keeps its original from being taken again`(when: String) async throws {
+  func `while a copy cannot be looked up, its original is not taken again`(when: String) async throws {
     try await Rig.run("F76-copy-parked", environment: ["WHEN": when], mounts: true) { outcome in
       try await expectCopied(outcome, exits: [137, 0])
     }
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.canMake("ext4"), "needs root and ext4"), arguments: ["zone", "box"])
-  func `a reload vouches for what is not mounted any more`(place: String) async throws {
+  func `a reload confirms that a directory is no longer a mount point`(place: String) async throws {
     try await Rig.run("F78-reload-without-mount", environment: ["PLACE": place], mounts: true) { outcome in
       #expect(outcome.text("between") == "n.txt", "left alone until then\n\(outcome.story)")
       try await outcome.expectFiles(["n.txt": "say n 3000"])
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func `a reject is taken once, however many ask for it`() async throws {
+  @Test func `a reject is taken once, however many requests there are`() async throws {
     try await Rig.run("F79-retried-twice-at-once") { outcome in
       let said = outcome.text("one") + outcome.text("two")
       #expect(said.contains("it is being tried again already"), "\(said)")
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `an original that goes back does not bring another of its name in again`() async throws {
+  @Test func `an original that is put back does not cause another file with its name to be taken again`() async throws {
     try await Rig.run("F80-original-meets-another") { outcome in
       try await outcome.expectContents(["say n 3000", "say m 3000"])
       try await outcome.expectContents(["say n 3000", "say m 3000"], in: "Z")
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: ["asked", "claiming", "placed"])
-  func `the longest of locations is recovered`(when: String) async throws {
+  func `the longest possible location is recovered`(when: String) async throws {
     try await Rig.run("F81-deep-and-died", environment: ["WHEN": when]) { outcome in
       #expect(outcome.receipts.map(\.outcome) == [.delivered], "\(outcome.story)")
       outcome.expectInvariants(payloads: 1, exits: [137, 0])
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: ["kill", "later"])
-  func `what is put back keeps its row until that is on the disk`(end: String) async throws {
+  func `a payload that is put back keeps its row until the rename is on disk`(end: String) async throws {
     try await Rig.run("F82-return-not-synced", environment: ["END": end]) { outcome in
       #expect(outcome.text("rows") == "returning", "\(outcome.story)")
       try await outcome.expectFiles(["n.txt": "say n 3000"])

@@ -2,12 +2,12 @@ import DropEngine
 import Support
 import Testing
 
-/// An event is only a hint, the scan is the truth, and every payload survives a crash.
+/// Tests that events are only hints, that scans find everything, and that every payload survives a crash.
 @Suite struct RecoveryTests {
-  /// The length of the kernel's queue belongs to the whole machine, so these two run one by one.
+  /// The length of the kernel's queue is a setting of the whole machine, so these two tests run one at a time.
   @Suite(.serialized) struct ShortQueueTests {
     @Test(.enabled(if: Machine.isRoot, "needs root, to shorten the event queue"))
-    func `S055 a burst during a long judgement loses no event`() async throws {
+    func `S055 no payload is lost in a burst during a long judgement`() async throws {
       try await Rig.run("S055") { outcome in
         var wanted: [RawPath: Payload] = ["first.pdf": "pdf first 3000"]
         for i in 1...300 { wanted[RawPath("m/\(i).txt")] = "say \(i) 200" }
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(.enabled(if: Machine.isRoot, "needs root, to shorten the event queue"))
-    func `S056 a rename of which an overflow swallowed one half leaves no phantom`() async throws {
+    func `S056 a rename whose second half is lost in an overflow leaves no phantom`() async throws {
       try await Rig.run("S056") { outcome in
         try await outcome.expectFiles(["k.pdf": "pdf k 5000"])
         #expect((outcome.status?.daemon.overflows ?? 0) >= 1, "\(outcome.story)")
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `S058 a payload in judgement is not found a second time by scans`() async throws {
+  @Test func `S058 scans do not find a payload a second time while it is judged`() async throws {
     try await Rig.run("S058") { outcome in
       try await outcome.expectFiles(["dup.pdf": "pdf dup 30000"])
       outcome.expectRuns(1)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  @Test func `S059 what arrives during a judgement is judged after it`() async throws {
+  @Test func `S059 a file that arrives during a judgement is judged afterwards`() async throws {
     try await Rig.run("S059") { outcome in
       try await outcome.expectFiles(["p1.pdf": "pdf p1 3000", "p2.pdf": "pdf p2 3000", "p3.pdf": "pdf p3 3000"])
       outcome.expectRuns(3)
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `S061 a stop during a judgement voids it and parks the payload`() async throws {
+  @Test func `S061 a stop during a judgement voids it, and parks the payload`() async throws {
     try await Rig.run("S061") { outcome in
       try await outcome.expectFiles([:], in: "box")
       let inZone = outcome.files("stopped").count
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  @Test func `S062 a payload that kills the daemon three times is set aside`() async throws {
+  @Test func `S062 a payload that crashes the daemon three times goes to the rejects`() async throws {
     try await Rig.run("S062") { outcome in
       try await outcome.expectFiles(["good.pdf": "pdf good 3000"])
       outcome.expectRefused(["2018-99-99 - x - aaa.pdf": .crashes])
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `S065 a damaged ledger is set aside and suppresses no arrival`() async throws {
+  @Test func `S065 a damaged ledger is set aside, and does not suppress arrivals`() async throws {
     try await Rig.run("S065") { outcome in
       try await outcome.expectFiles(["s1.pdf": "pdf s1 4000", "s1.1.pdf": "pdf s1b 4100", "s2.pdf": "pdf s2 4000"])
       outcome.expectInvariants(payloads: 2, exits: [137, 0], foreign: 1)

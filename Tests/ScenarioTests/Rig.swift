@@ -2,22 +2,22 @@ import DropEngine
 import Support
 import Testing
 
-/// Runs recipes against the built daemon and reads what they leave.
+/// Runs recipes with the built daemon, and reads their results.
 enum Rig {
-  /// The directory of the recipes, beside this file.
+  /// The directory of the recipes.
   static let recipes = String(#filePath.dropLast("Rig.swift".count)) + "Recipes"
 
-  /// A user without rights of its own: "nobody" by number.
+  /// The id of a user without special rights, "nobody".
   static let nobody: UInt32 = 65534
 
-  /// Runs a recipe and hands its outcome to `check`; cancels the test where the recipe says it cannot be.
+  /// Runs a recipe, and passes its outcome to `check`. Cancels the test if the recipe says that it cannot run here.
   ///
   /// - Parameters:
-  ///   - label: what failures call it, where that is not its name.
-  ///   - variant: what the recipe is to differ in, in the words of `dz_conf`.
-  ///   - environment: variables that the recipe reads.
-  ///   - user: who runs senders and daemon, where that is not the user of the tests.
-  ///   - mounts: whether the recipe mounts; it then sees mounts of its own, which end with it.
+  ///   - label: The name in failures, if it is not the recipe's name.
+  ///   - variant: Settings that differ, as arguments of `dz_conf`.
+  ///   - environment: Variables that the recipe reads.
+  ///   - user: The user that runs the senders and the daemon, if it is not the user of the tests.
+  ///   - mounts: Whether the recipe mounts file systems. It then has its own mount namespace, which ends with it.
   static func run(
     _ scenario: String, label: String? = nil, variant: String = "", environment: [String: String] = [:],
     as user: UInt32? = nil,
@@ -29,8 +29,8 @@ enum Rig {
         if mounts { arguments += ["/usr/bin/unshare", "-m", "--propagation", "private"] }
         if let user {
           arguments += ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"]
-          // Daemons of another user that were killed leave locks; an inode's number comes again, and then one of them
-          // would keep this user's daemon out.
+          // Killed daemons of another user leave lock files behind. Inode numbers are reused, and such a file would
+          // then keep this user's daemon out.
           let sweep = """
             chown \(user):\(user) "$1"
             for lock in /run/lock/dropzone/zone-*; do kill -0 "$(cat "$lock")" 2>/dev/null || rm -f "$lock"; done
@@ -53,7 +53,7 @@ enum Rig {
         let skipped = scratch.path.appending("skipped").lines().joined(separator: " ")
         let outcome = try Outcome(scenario: label ?? scenario, work: scratch.path)
         if skipped.isEmpty {
-          // A recipe ends with the status of its last word, which says nothing; that it got there does.
+          // The exit status of a recipe is that of its last command, which means nothing. It must reach its end.
           let broken = recipeLog.lines().filter { line in
             ["unbound variable", "command not found", "syntax error"].contains { line.contains($0) }
           }

@@ -2,11 +2,11 @@ import DropEngine
 import Support
 import Testing
 
-/// What the daemon may do decides what it takes, never what it loses; and the kernel's limits what it watches.
+/// Tests that missing rights and kernel limits only determine what the daemon takes and watches, and lose nothing.
 @Suite struct RightsTests {
   @Test(
     .enabled(if: Machine.isRoot, "needs root, to run as other users"), arguments: ["root", "capabilities"], ["B", "X"])
-  func `owner and mode are the same by rename and by copy, for root and for the service's user`(
+  func `owner and mode are the same after a rename and a copy, for root and for the service's user`(
     rights: String, box: String
   ) async throws {
     try await Rig.run("F25-rights", variant: "box=\(box)", environment: ["RIGHTS": rights]) { outcome in
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.isRoot, "needs root, to run as other users"), arguments: ["B", "X"])
-  func `what a user of the group may not have stays, and is said`(box: String) async throws {
+  func `files that a user of the group may not take stay, and are reported`(box: String) async throws {
     try await Rig.run("F25-rights", variant: "box=\(box)", environment: ["RIGHTS": "group"]) { outcome in
       #expect(outcome.files(box).map(\.path).sorted() == ["open.txt", "plain.txt", "run.sh"], "\(outcome.story)")
       #expect(outcome.staged("private.txt")?.waiting == .unreadable, "\(outcome.story)")
@@ -30,7 +30,8 @@ import Testing
       let check = outcome.text("check")
       #expect(check.contains("without CAP_DAC_OVERRIDE: other people's 0600 files"), "\(check)")
       #expect(check.contains("on this user's own files only (no CAP_LEASE)"), "\(check)")
-      // By rename the sender's mode stays, by copy the daemon's owner: what could not be done is in the receipt.
+      // After a rename, the sender's mode stays; after a copy, the daemon is the owner. The receipt says what could not
+      // be set.
       let left = outcome.text("history.jsonl")
       #expect(left.contains(box == "B" ? "permissions not set" : "owner not kept"), "\(left)")
       #expect(box == "B" || !left.contains("permissions not set"), "a copy has the box's mode\n\(left)")
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [("max_inotify_watches", "20"), ("max_inotify_instances", "0")])
-  func `what cannot be watched is scanned, said, and watched once there is room`(
+  func `directories that cannot be watched are scanned and reported, and watched once there is room`(
     limit: String, low: String
   ) async throws {
     try await Rig.run("F24-watch-limit", environment: ["LIMIT": limit, "LOW": low]) { outcome in

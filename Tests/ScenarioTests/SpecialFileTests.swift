@@ -2,9 +2,9 @@ import DropEngine
 import Support
 import Testing
 
-/// Nothing but regular files is opened, no link is followed, and what may not be taken stays.
+/// Tests that only regular files are opened, no link is followed, and files that may not be taken stay.
 @Suite struct SpecialFileTests {
-  @Test func `S095 named pipes are listed as special and hold up nothing`() async throws {
+  @Test func `S095 named pipes are listed as special, and do not delay anything`() async throws {
     try await Rig.run("S095") { outcome in
       try await outcome.expectFiles(["ok.pdf": "pdf ok 3000"])
       try outcome.expectFinished("ok.pdf", within: 4, of: "dropped")
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.isRoot, "needs root, to own files as another"))
-  func `S097 no byte of a file outside the zone goes through a link`() async throws {
+  func `S097 no content of a file outside the zone is taken through a link`() async throws {
     try await Rig.run("S097") { outcome in
       try await outcome.expectFiles([:])
       outcome.expectLeft(["report.txt"])
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `S098 a file exchanged for a link never yields the bytes behind it`() async throws {
+  @Test func `S098 a file that is replaced by a link never yields the content of the target`() async throws {
     try await Rig.run("S098") { outcome in
       let secret = try await PayloadFacts.of(["say secret 500"])["say secret 500"]?.sha256
       #expect(!outcome.files("B").contains { $0.sha256 == secret }, "the secret in the box\n\(outcome.story)")
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.isRoot, "needs root, to run as another user"))
-  func `S100 a directory that may not be entered is reported, and taken in when it may`() async throws {
+  func `S100 a directory that may not be entered is reported, and entered once it may be`() async throws {
     try await Rig.run("S100", as: Rig.nobody) { outcome in
       try await outcome.expectFiles(["free.pdf": "pdf free 3000", "locked/in.pdf": "pdf in 3000"])
       let locked = try JSONText.decode(StatusReport.self, outcome.work.appending("status.locked.json").contents())
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.isRoot && Machine.has(program: "chattr"), "needs root, to make a file immutable"))
-  func `S101 an immutable file is not copied, and is delivered once when it is no longer`() async throws {
+  func `S101 an immutable file is not copied, and is delivered once when it is no longer immutable`() async throws {
     try await Rig.run("S101") { outcome in
       try await outcome.expectFiles(["imm.pdf": "pdf imm 4000", "b.pdf": "pdf b 3000"])
       try outcome.expectFinished("b.pdf", within: 5, of: "dropped")

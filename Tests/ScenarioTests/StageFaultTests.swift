@@ -2,9 +2,9 @@ import DropEngine
 import Support
 import Testing
 
-/// What is staged and waits: that nothing is forgotten, and that nobody waits for it who need not.
+/// Tests that staged payloads are never forgotten, and do not delay others.
 @Suite struct StageFaultTests {
-  @Test func `lengths and times that no number holds end nobody`() async throws {
+  @Test func `lengths and times that overflow do not crash the daemon`() async throws {
     try await Rig.run("F49-beyond-numbers") { outcome in
       try await outcome.expectFiles(["d/n.txt": "say n 3000"], in: "X")
       #expect(outcome.entries("Z").isEmpty, "\(outcome.story)")
@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `a file is looked at as soon as the temporary file beside it is gone`() async throws {
+  @Test func `a file is checked as soon as the temporary file beside it is gone`() async throws {
     try await Rig.run("F50-temporary-gone") { outcome in
       try outcome.expectFinished("x.txt", within: 5, of: "removed")
       try outcome.expectFinished("y.odt", within: 5, of: "removed")
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `a file that cannot be looked at when it comes is not forgotten`() async throws {
+  @Test func `a file that cannot be inspected when it arrives is not forgotten`() async throws {
     try await Rig.run("F56-not-looked-at") { outcome in
       try outcome.expectFinished("n.txt", within: 14, of: "dropped")
       #expect(outcome.daemonLog.count { $0.contains("cannot be listed") } == 1, "\(outcome.story)")
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `what is asked again and waits for the box does not light the zone`() async throws {
+  @Test func `a payload that is asked about again and waits for the box does not light the zone`() async throws {
     try await Rig.run("F52-box-away-when-asked-again") { outcome in
       let meanwhile = outcome.text("meanwhile").filter { !$0.isWhitespace }
       #expect(meanwhile.contains(#""isTargeted":false"#), "\(outcome.story)")
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.canMake("btrfs"), "needs root and btrfs"))
-  func `what lies in a subvolume of the zone is delivered`() async throws {
+  func `a file in a subvolume of the zone is delivered`() async throws {
     try await Rig.run("F53-subvolume", mounts: true) { outcome in
       try outcome.expectFinished("s/d/m.txt", within: 15, of: "dropped")
       try await outcome.expectFiles(["a.txt": "say a 3000", "s/n.txt": "say n 3000", "s/d/m.txt": "say m 3000"])
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.canMount, "needs root, to mount"))
-  func `what is withdrawn or paused while the ledger has no room is known afterwards`() async throws {
+  func `withdrawals and pauses while the ledger has no room are recorded afterwards`() async throws {
     try await Rig.run("F54-ledger-full-and-withdrawn", mounts: true) { outcome in
       try await outcome.expectFiles(["n.txt": "say n 3000"])
       outcome.expectInvariants(payloads: 1, exits: [0, 0], withdrawn: 10)

@@ -2,9 +2,9 @@ import DropEngine
 import Support
 import Testing
 
-/// A handler that is kept, in a daemon.
+/// Tests of a handler that keeps running, with a real daemon.
 @Suite struct StreamTests {
-  /// Runs a daemon whose zone asks `script`; files are sent by rename.
+  /// Runs a daemon with `script` as the handler; files are sent by rename.
   private func with(
     _ script: String, python: Bool = false, keys: String = "",
     _ body: @Sendable (DaemonProcess, _ send: ([String]) throws -> Void) async throws -> Void
@@ -53,7 +53,7 @@ import Testing
 
   private func processes(_ daemon: DaemonProcess) -> [String] { daemon.scratch.path.appending("pids").lines() }
 
-  @Test func `one process is asked about all, and says what becomes of each`() async throws {
+  @Test func `one process is asked about all payloads, and decides on each`() async throws {
     let script = """
       echo $$ >> "$1"
       while IFS= read -r line; do
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func `answers are told apart by their ids, in whatever order they come`() async throws {
+  @Test func `answers are matched by their ids, in any order`() async throws {
     let script =
       Self.answering + """
 
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func `the one over which it dies is refused in the end, and all others are taken`() async throws {
+  @Test func `a payload that crashes the handler is refused in the end, and all others are taken`() async throws {
     let script =
       Self.answering + """
 
@@ -125,7 +125,7 @@ import Testing
     "print('nonsense', flush=True)", "answer({'id': drop['id'][::-1]}, 'accepted')", "time.sleep(100)",
     "sys.exit(0)",
   ])
-  func `garbage, silence and an early end cost an attempt`(what: String) async throws {
+  func `invalid output, silence and an early exit cost an attempt`(what: String) async throws {
     let script =
       Self.answering + """
 
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `not yet leaves it in the zone until the time that was named`() async throws {
+  @Test func `after not yet, the payload stays in the zone for the requested time`() async throws {
     let script =
       Self.answering + """
 
@@ -158,14 +158,14 @@ import Testing
     }
   }
 
-  @Test func `a command that is not there blocks the zone`() async throws {
+  @Test func `a missing command blocks the zone`() async throws {
     try await with("exit 127") { daemon, send in
       try send(["a.txt"])
       while try await daemon.control.status().zones.first?.state != .blocked {}
     }
   }
 
-  @Test func `it ends with the daemon, and with the zone's change`() async throws {
+  @Test func `the process ends with the daemon, and when the zone changes`() async throws {
     let script = Self.answering + "\nfor drop in drops: answer(drop, 'accepted')\ntime.sleep(100)\n"
     try await with(script, python: true) { daemon, send in
       try send(["a.txt"])

@@ -2,9 +2,9 @@ import DropEngine
 import Support
 import Testing
 
-/// Temporary names light the zone and are never judged; junk does neither.
+/// Tests that temporary names light the zone and are never judged, and that junk is ignored.
 @Suite struct TemporaryNameTests {
-  @Test func `S023 a hidden temporary name lights the zone and is delivered under its final one`() async throws {
+  @Test func `S023 a file with a hidden temporary name lights the zone and gets its final name`() async throws {
     try await Rig.run("S023") { outcome in
       try await outcome.expectFiles(["rep.pdf": "for i in 1 2 3 4; do say $i 20000; done"])
       outcome.expectTargeted("F T F")
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `S025 a rename to a wanted name is an arrival, whatever the old name was`() async throws {
+  @Test func `S025 a rename to a matching name is an arrival, whatever the old name was`() async throws {
     try await Rig.run("S025") { outcome in
       try await outcome.expectFiles(["part.zip": "say z 30000", "scan.pdf": "say q 30000"])
       outcome.expectTargeted("F T F")
@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `S026 a partial file goes out after a while and lights the zone again when it is resumed`() async throws {
+  @Test func `S026 a partial file stops lighting the zone after a while, until it is resumed`() async throws {
     try await Rig.run("S026") { outcome in
       try await outcome.expectFiles(["film.mp4": "say h 60000; say i 60000"])
       outcome.expectTargeted("F T F T F")
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `S028 the companions that macOS makes are left alone`() async throws {
+  @Test func `S028 the companion files of macOS are left alone`() async throws {
     try await Rig.run("S028") { outcome in
       try await outcome.expectFiles(["a.pdf": "pdf m 7000"])
       outcome.expectLeft(["._a.pdf", ".DS_Store", ".localized"])
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func `S031 Windows folder furniture is junk in any case of letters`() async throws {
+  @Test func `S031 Windows folder metadata is junk, regardless of case`() async throws {
     try await Rig.run("S031") { outcome in
       try await outcome.expectFiles(["invoice.pdf": "pdf inv 5000"])
       try outcome.expectFinished("invoice.pdf", within: 4, of: "dropped")
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `S032 a file that NFS renamed because it was deleted is withdrawn`() async throws {
+  @Test func `S032 a file that NFS renamed on deletion counts as withdrawn`() async throws {
     try await Rig.run("S032") { outcome in
       try await outcome.expectFiles([:])
       outcome.expectRuns(0)
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test func `S034 finished files with temporary names stay, stalled, and hold up nothing`() async throws {
+  @Test func `S034 finished files with temporary names stay as stalled, and do not delay anything`() async throws {
     try await Rig.run("S034") { outcome in
       try await outcome.expectFiles(["ok.pdf": "pdf ok 5000"])
       try outcome.expectFinished("ok.pdf", within: 4, of: "dropped")

@@ -2,7 +2,7 @@ import DropEngine
 import Support
 import Testing
 
-/// Directories come, go, are renamed and mounted over, and no file in them is missed.
+/// Tests that no file is missed when directories appear, disappear, are renamed or mounted over.
 @Suite struct TreeTests {
   @Test(arguments: 1...3) func `S035 files at the end of new chains of directories all arrive`(round: Int) async throws
   {
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `S037 a tree that arrives by one rename is seen whole, without a rescan`() async throws {
+  @Test func `S037 a tree that arrives by one rename is seen completely, without a rescan`() async throws {
     try await Rig.run("S037") { outcome in
       try await outcome.expectFiles(["t/a.pdf": "pdf a 4000", "t/x/y/b.pdf": "pdf b 4000"])
       try outcome.expectFinished("t/x/y/b.pdf", within: 5, of: "dropped")
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `S038 work inside a tree that was moved in is seen`() async throws {
+  @Test func `S038 changes inside a tree that was moved in are seen`() async throws {
     try await Rig.run("S038") { outcome in
       try await outcome.expectFiles(["u/v/late.pdf": "pdf late 4000", "u/v/w/later.pdf": "pdf later 4000"])
       try outcome.expectFinished("u/v/late.pdf", within: 4, of: "dropped")
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `S040 a file below renamed directories has its present location`() async throws {
+  @Test func `S040 a file below renamed directories has its current location`() async throws {
     try await Rig.run("S040") { outcome in
       try await outcome.expectFiles(["b1/b2/a3/a4/new.pdf": "pdf deep 4000"])
       outcome.expectDelivered(["b1/b2/a3/a4/new.pdf"])
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `S041 a directory that is deleted and made again is watched again`() async throws {
+  @Test func `S041 a directory that is deleted and created again is watched again`() async throws {
     try await Rig.run("S041") { outcome in
       var wanted: [RawPath: Payload] = [:]
       for i in 1...5 { wanted[RawPath("d/r\(i).pdf")] = "pdf r\(i) 3000" }
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `S043 a zone whose directory is made again works on`() async throws {
+  @Test func `S043 a zone whose directory is created again continues to work`() async throws {
     try await Rig.run("S043") { outcome in
       try await outcome.expectFiles(["z.pdf": "pdf z 4000"])
       #expect(outcome.log.states.contains(.unavailable), "\(outcome.story)")
@@ -64,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func `S044 the zone is a path, and what was renamed away is left alone`() async throws {
+  @Test func `S044 a zone is a path, and a directory that was renamed away is left alone`() async throws {
     try await Rig.run("S044") { outcome in
       try await outcome.expectFiles(["new.pdf": "pdf new 4000"])
       outcome.expectLeft(["stray.pdf"], in: "old")
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.canMount, "needs root, to mount"))
-  func `S046 what lies in a file system mounted over a watched directory is delivered by copy`() async throws {
+  func `S046 files in a file system mounted over a watched directory are delivered by copy`() async throws {
     try await Rig.run("S046", mounts: true) { outcome in
       try await outcome.expectFiles(["usb/u.pdf": "pdf u 4000"])
       outcome.expectTargeted("F T F")
@@ -99,14 +99,14 @@ import Testing
     try await Rig.run("S049", mounts: true) { outcome in
       try await outcome.expectFiles(["local/l.pdf": "pdf l 4000", "nas/n.pdf": "pdf n 4000"])
       try outcome.expectFinished("local/l.pdf", within: 3.5, of: "dropped")
-      // One rescan, the quiet time, and the looks that stand in for the writer check on an overlay.
+      // One rescan, the quiet time, and the repeated checks that replace the writer check on an overlay.
       try outcome.expectFinished("nas/n.pdf", within: 10 + 2 + 10 + 1, of: "dropped")
       outcome.expectInvariants(payloads: 2)
     }
   }
 
   @Test(.enabled(if: Machine.isRoot, "needs root, for a watch budget of its own"))
-  func `S050 directories beyond the watch limit are scanned, and it is said`() async throws {
+  func `S050 directories beyond the watch limit are scanned, and this is reported`() async throws {
     try await Rig.run("S050") { outcome in
       try await outcome.expectFiles(["d199/w.pdf": "pdf w 4000"])
       try outcome.expectFinished("d199/w.pdf", within: 30 + 2 + 2, of: "dropped")
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: ["no", "yes"])
-  func `S053 emptied directories stay, or go when they are to be pruned`(prune: String) async throws {
+  func `S053 directories that become empty stay, or are removed with Prune=yes`(prune: String) async throws {
     try await Rig.run("S053", variant: "prune=\(prune)") { outcome in
       try await outcome.expectFiles(["todo/car/c1.pdf": "pdf c1 3000", "todo/car/c2.pdf": "pdf c2 3000"])
       let directories = outcome.entries("Z").filter { $0.kind == "d" && $0.path != ".dropzone-hold" }.map(\.path)

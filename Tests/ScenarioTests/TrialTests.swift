@@ -2,19 +2,19 @@ import DropEngine
 import Support
 import Testing
 
-/// The long trials of `Tests`, cut short: they count by themselves.
+/// Short versions of the long trials in `Tests`, which do their own counting.
 @Suite(.serialized) struct TrialTests {
-  @Test func `kills at random moments lose, double and halve nothing`() async throws {
+  @Test func `kills at random moments do not lose, duplicate or truncate any payload`() async throws {
     try await run(["soak", "--kills", "12"])
   }
 
-  @Test func `calls that fail lose, double and halve nothing`() async throws {
+  @Test func `failing system calls do not lose, duplicate or truncate any payload`() async throws {
     try await run([
       "faults", "--calls", "renameat2 fsync", "--errors", "EIO", "--times", "always killed",
     ])
   }
 
-  @Test func `lost events lose no files`() async throws {
+  @Test func `lost events do not lose any files`() async throws {
     try await run(["overflow", "--files", "8000", "--way", "paused"])
   }
 

@@ -2,11 +2,11 @@ import DropEngine
 import Support
 import Testing
 
-/// What goes wrong while a delivery is put back: before it has its own name nothing has happened, and after that it is
-/// back for good.
+/// Tests of faults while a delivery is undone: before the payload has its own name again nothing has happened, and after
+/// that the undo is permanent.
 @Suite struct UndoFaultTests {
   @Test(arguments: ["B", "X"])
-  func `what follows a delivery's return is tried again until it is done`(box: String) async throws {
+  func `the steps after a delivery's return are retried until they succeed`(box: String) async throws {
     try await Rig.run("F29-undo-not-finished", variant: "box=\(box)") { outcome in
       try expectBack(outcome, box: box)
       #expect(outcome.text("undo").contains("it is back in the zone"), "\(outcome.text("undo"))")
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(arguments: ["B", "X"])
-  func `a return that fails leaves the delivery as it was, and nothing in the zone`(box: String) async throws {
+  func `a return that fails leaves the delivery unchanged, and nothing in the zone`(box: String) async throws {
     try await Rig.run("F30-undo-not-begun", variant: "box=\(box)") { outcome in
       try expectBack(outcome, box: box)
       #expect(outcome.text("undo").contains("cannot be put back"), "\(outcome.text("undo"))")
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: ["B", "X"])
-  func `a return that the next daemon cannot finish at once is not taken for a new drop`(box: String) async throws {
+  func `a return that the next daemon cannot finish at once is not mistaken for a new drop`(box: String) async throws {
     try await Rig.run("F31-undo-recovered", variant: "box=\(box)") { outcome in
       try expectBack(outcome, box: box, exits: [0, 137, 0, 0])
     }

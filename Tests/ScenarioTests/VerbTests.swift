@@ -2,23 +2,23 @@ import DropEngine
 import Support
 import Testing
 
-/// What operators ask for at the wrong moment: while something else is under way, twice, or of the wrong thing.
+/// Tests of requests at the wrong moment: during other work, twice, or for the wrong payload.
 @Suite struct VerbTests {
   @Test(arguments: ["follow", "List", "Wait"])
-  func `the daemon ends soon whoever asks it for something`(call: String) async throws {
+  func `the daemon stops soon, whatever requests it gets`(call: String) async throws {
     try await Rig.run("F88-stopped-while-asked", environment: ["ASK": call]) { outcome in
       outcome.expectInvariants(payloads: 6)
     }
   }
 
   @Test(arguments: ["signal", "client"])
-  func `the daemon ends soon while it is reloaded`(way: String) async throws {
+  func `the daemon stops soon during a reload`(way: String) async throws {
     try await Rig.run("F89-stopped-in-a-reload", environment: ["HOW": way]) { outcome in
       outcome.expectInvariants(payloads: 1)
     }
   }
 
-  @Test func `a reject that is tried again while it is tried again is lost to nobody`() async throws {
+  @Test func `a reject that is retried while it is being retried is not lost`() async throws {
     try await Rig.run("F90-retried-again-and-again") { outcome in
       #expect(!outcome.text("retries").contains("No such file"), "\(outcome.text("retries"))")
       #expect(outcome.receipts.map(\.outcome) == [.rejected], "\(outcome.story)")
@@ -27,19 +27,20 @@ import Testing
     }
   }
 
-  @Test func `a refused copy is released from the rejects, and the original stays as it is`() async throws {
+  @Test func `a refused copy is released from the rejects, and the original stays unchanged`() async throws {
     try await Rig.run("F91-copy-released") { outcome in
       #expect(outcome.text("release") == "" && outcome.text("undo") == "", "\(outcome.story)")
       #expect(outcome.text("release.again").contains("not among the rejects: delivered"), "\(outcome.story)")
       #expect(outcome.text("receipts") == "2", "\(outcome.text("receipts"))")
       #expect(!outcome.text("between").contains("n.1"), "\(outcome.text("between"))")
-      // The original was released after the undo: it is a drop of its own.
+      // The original was released after the undo, so it is a separate drop.
       #expect(outcome.receipts.map(\.outcome) == [.undone, .delivered], "\(outcome.story)")
       try await outcome.expectFiles(["n.txt": "say n 3000"])
     }
   }
 
-  @Test(arguments: ["B", "X"]) func `a delivery is put back whatever bytes its names have`(box: String) async throws {
+  @Test(arguments: ["B", "X"]) func `a delivery can be undone, whatever bytes its names have`(box: String) async throws
+  {
     try await Rig.run("F94-undone-by-bytes", variant: "box=\(box)") { outcome in
       #expect(outcome.receipts.map(\.outcome) == [.undone, .undone], "\(outcome.story)")
       #expect(outcome.files("Z").count == 2 && outcome.files(box).isEmpty, "\(outcome.story)")
@@ -48,7 +49,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.isRoot, "needs root"))
-  func `a payload that its handler has made immutable holds up no other`() async throws {
+  func `a payload that its handler has made immutable does not delay others`() async throws {
     try await Rig.run("F95-handler-makes-it-immutable") { outcome in
       #expect(outcome.text("explained").contains("chattr"), "\(outcome.text("explained"))")
       #expect(outcome.receipts(.delivered).map(\.location) == ["m.txt"], "\(outcome.story)")
@@ -57,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `what is in hand is said to be, and a command that is not there is named`() async throws {
+  @Test func `payloads in hand are reported as such, and a missing command is named`() async throws {
     try await Rig.run("F96-in-hand-and-no-command") { outcome in
       let asked = outcome.text("asked").split(separator: "\n")
       #expect(asked.count == 3 && asked.allSatisfy { $0.contains("it is in hand") }, "\(asked)")
@@ -66,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `a copy that is delivered after a crash leaves its id to no other drop`() async throws {
+  @Test func `the id of a copy that is delivered after a crash is not used for another drop`() async throws {
     try await Rig.run("F97-copy-died-and-changed") { outcome in
       #expect(Set(outcome.receipts.map(\.id)).count == 2 && outcome.receipts.count == 2, "\(outcome.story)")
       outcome.expectInvariants(payloads: 2, exits: [137, 0])
@@ -74,9 +75,9 @@ import Testing
   }
 }
 
-/// What handlers leave in the hold.
+/// Tests of files that handlers leave in the hold.
 @Suite struct LeftInHoldTests {
-  @Test func `a reject that its handler has changed is told as it is, and can be tried again`() async throws {
+  @Test func `the receipt of a reject that its handler changed is correct, and it can be retried`() async throws {
     try await Rig.run("F92-handler-changes-and-refuses") { outcome in
       #expect(outcome.text("refused").contains(outcome.text("lies").prefix(64)), "\(outcome.text("refused"))")
       #expect(outcome.text("refused").contains(#""bytes":1,"#), "\(outcome.text("refused"))")
@@ -90,7 +91,9 @@ import Testing
       (#"mv "$1" "$1.done"; accept"#, "the handler left '"), (#"mv "$1" "$1.done"; reject bad file"#, "bad file"),
       (#"gzip "$1"; accept"#, ".txt.gz'"),
     ])
-  func `what a handler leaves in the hold under another name is a reject`(body: String, reason: String) async throws {
+  func `a file that a handler leaves in the hold under another name goes to the rejects`(body: String, reason: String)
+    async throws
+  {
     try await Rig.run("F93-handler-leaves-it-elsewhere", environment: ["BODY": body]) { outcome in
       let receipt = try #require(outcome.receipts.first)
       #expect(receipt.reason?.message.contains(reason) == true, "\(outcome.story)")
@@ -100,7 +103,7 @@ import Testing
   }
 
   @Test(arguments: [#"mv "$1" "$1.done"; notyet"#, #"mv "$1" "$1.x"; kill -9 $$"#])
-  func `what it will do later it does with what it has left there`(body: String) async throws {
+  func `after not yet, a file that the handler left under another name is treated the same`(body: String) async throws {
     let body = #"[[ $DROP_ATTEMPT -gt 1 ]] && accept; "# + body
     try await Rig.run("F93-handler-leaves-it-elsewhere", environment: ["BODY": body]) { outcome in
       try await outcome.expectFiles(["n.txt": "say n 3000"])
@@ -113,7 +116,7 @@ import Testing
       (#"rm "$1"; mkdir "$1"; accept"#, "the handler left '", 1), (#"ln -sf x "$1"; accept"#, "the handler left '", 1),
       (#"rm "$1"; reject bad file"#, "bad file", 0), (#"rm "$1"; notyet"#, "not yet", 0), (#"rm "$1"; exit 3"#, "3", 0),
     ])
-  func `what a handler has removed without taking it has failed, and its word is kept`(
+  func `a payload that its handler removed without accepting it has failed, and the handler's reason is kept`(
     body: String, reason: String, left: Int
   ) async throws {
     try await Rig.run("F93-handler-leaves-it-elsewhere", environment: ["BODY": body]) { outcome in
@@ -125,7 +128,7 @@ import Testing
     }
   }
 
-  @Test func `what is left in the hold without a row is found whatever it is called`() async throws {
+  @Test func `a file in the hold without a row is found, whatever its name is`() async throws {
     try await Rig.run("F98-died-and-left-elsewhere") { outcome in
       #expect(outcome.receipt(of: "m.txt")?.outcome == .delivered, "\(outcome.story)")
       #expect(outcome.receipts(.failed).count == 2, "\(outcome.story)")
@@ -133,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func `what a handler takes away is taken`() async throws {
+  @Test func `a payload that its handler takes away has the outcome taken`() async throws {
     try await Rig.run("F93-handler-leaves-it-elsewhere", environment: ["BODY": #"mv "$1" "$L/"; accept"#]) { outcome in
       #expect(outcome.receipts.map(\.outcome) == [.taken], "\(outcome.story)")
     }

@@ -15,7 +15,7 @@ struct ByteSet: Hashable, Sendable {
     }
   }
 
-  /// Adds a letter's other case for every ASCII letter in the set.
+  /// For every ASCII letter in the set, adds the same letter in the other case.
   mutating func addOtherCases() {
     for letter in UInt8(ascii: "a")...UInt8(ascii: "z") {
       let capital = letter - 32
@@ -31,14 +31,14 @@ struct ByteSet: Hashable, Sendable {
     return set
   }
 
-  /// Whether every byte that can stand in a name is in it: all but zero and the slash.
+  /// Whether it contains every byte that a name can have: all except zero and the slash.
   var holdsEveryNameByte: Bool {
     (1...UInt8.max).allSatisfy { $0 == .slash || contains($0) }
   }
 }
 
 extension UInt8 {
-  /// The small letter of an ASCII capital; every other byte as it is.
+  /// The lower-case letter of an ASCII upper-case letter; other bytes unchanged.
   var folded: UInt8 {
     self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self + 32 : self
   }

@@ -1,12 +1,12 @@
-/// The name of one drop, the same at every attempt and after every restart.
+/// The id of a drop, which is the same at every attempt and after every restart.
 ///
-/// 26 digits and lower-case letters (48 bits of milliseconds, then 80 random bits, in Crockford's
-/// base 32), so that ids sort by the time they were made and are safe as file names.
+/// It has 26 digits and lower-case letters: 48 bits of milliseconds and 80 random bits, in Crockford's base 32. Ids sort by
+/// creation time, and are safe as file names.
 package struct DropID: Hashable, Sendable, Comparable, CustomStringConvertible {
-  /// Many are kept while files wait, so not as text.
+  /// An integer instead of text, because many ids are in memory while files wait.
   private let value: UInt128
 
-  /// Makes an id of `milliseconds` since 1970 and random bits.
+  /// Creates an id from `milliseconds` since 1970 and random bits.
   package init(milliseconds: UInt64, random: some RandomNumberGenerator) {
     var random = random
     self.init(milliseconds: milliseconds, high: UInt16.random(in: .min ... .max, using: &random), low: random.next())
@@ -16,7 +16,7 @@ package struct DropID: Hashable, Sendable, Comparable, CustomStringConvertible {
     value = UInt128(milliseconds & 0xFFFF_FFFF_FFFF) << 80 | UInt128(high) << 64 | UInt128(low)
   }
 
-  /// Reads an id somebody typed; nil when it cannot be one.
+  /// Parses an id that someone typed; nil if it is not valid.
   package init?(_ text: String) {
     guard text.utf8.count == Self.length else { return nil }
     var value: UInt128 = 0

@@ -1,7 +1,7 @@
-/// Shows bytes that a stranger chose as text that steers nothing.
+/// Turns bytes that a stranger chose into text that is safe to display.
 ///
-/// Invalid bytes become `\xNN`; control and bidirectional characters become `\u{N}`. A backslash
-/// stays one unless it would read as one of these, so what is shown can be turned back.
+/// Invalid bytes become `\xNN`; control and bidirectional characters become `\u{N}`. A backslash is escaped only if it
+/// would otherwise look like one of these, so that the original bytes can be recovered.
 package enum Escaping {
   package static func escape(_ bytes: [UInt8]) -> String {
     if bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != backslash }) {
@@ -21,7 +21,7 @@ package enum Escaping {
       if length > 0, sequence.count == length, let text = String(validating: sequence, as: UTF8.self),
         let scalar = text.unicodeScalars.first
       {
-        shown += steers(scalar) ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : text
+        shown += isUnsafe(scalar) ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : text
         rest = rest.dropFirst(length)
       } else {
         let hex = String(first, radix: 16, uppercase: true)
@@ -32,14 +32,14 @@ package enum Escaping {
     return shown
   }
 
-  /// The same for text, such as what a handler printed.
+  /// Escapes text, such as the output of a handler.
   package static func escape(_ text: String) -> String {
     escape(Array(text.utf8))
   }
 
   private static let backslash = UInt8(ascii: "\\")
 
-  /// How many bytes a UTF-8 sequence has that begins with `byte`; 0 when none does.
+  /// The length of a UTF-8 sequence that begins with `byte`; 0 if there is none.
   private static func sequenceLength(_ byte: UInt8) -> Int {
     switch byte {
     case 0x00..<0x80: 1
@@ -50,9 +50,9 @@ package enum Escaping {
     }
   }
 
-  /// Control characters, line separators, and what reorders the text around it
-  /// (Unicode's bidirectional formatting characters).
-  private static func steers(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether a character is a control character, a line separator, or one of Unicode's bidirectional formatting characters,
+  /// which reorder the text around them.
+  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x00..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF: true
     default: false

@@ -1,14 +1,14 @@
-/// A pattern for one whole part of a location, without regard to the case of ASCII letters.
+/// A pattern for a whole component of a location, ignoring the case of ASCII letters.
 ///
-/// `*` stands for any bytes, `?` for one byte, `[a-z]` for one byte of a set, `[!a-z]` for one that is
-/// not in it; a backslash takes the meaning from what follows. Compiled once; a match allocates
-/// nothing and takes at most the name's length times the pattern's.
+/// `*` matches any bytes, `?` one byte, `[a-z]` one byte of a set, and `[!a-z]` one byte outside it. A backslash removes the
+/// special meaning of the next character. A match allocates nothing, and takes time proportional to at most the length of
+/// the name times the length of the pattern.
 package struct Glob: Hashable, Sendable {
   /// The pattern as it was written.
   package let pattern: String
   private let form: Form
 
-  /// Most patterns are a fixed name, or one star with something fixed around it.
+  /// Most patterns are a fixed name, or fixed text with a single star.
   private enum Form: Hashable, Sendable {
     case literal([UInt8])
     case around(prefix: [UInt8], suffix: [UInt8])
@@ -43,13 +43,13 @@ package struct Glob: Hashable, Sendable {
     }
   }
 
-  /// Where what the pattern's only star stands for lies in `name`; nil when it does not match or is no such pattern.
+  /// The range in `name` that the only star of the pattern matches; nil if there is no match or no single star.
   func core(in name: Span<UInt8>) -> Range<Int>? {
     guard case .around(let prefix, let suffix) = form, matches(name) else { return nil }
     return prefix.count..<(name.count - suffix.count)
   }
 
-  /// Whether there is no name that it does not match.
+  /// Whether it matches every name.
   package var matchesEverything: Bool {
     switch form {
     case .literal: return false
@@ -60,7 +60,7 @@ package struct Glob: Hashable, Sendable {
     }
   }
 
-  /// Goes back to the last star only: what an earlier star took cannot help a later one.
+  /// Backtracks only to the last star, because giving back bytes of an earlier star cannot help.
   private static func matches(_ name: Span<UInt8>, _ tokens: [GlobToken]) -> Bool {
     var token = 0
     var byte = 0
@@ -85,7 +85,7 @@ package struct Glob: Hashable, Sendable {
 }
 
 extension Span<UInt8> {
-  /// `bytes` are folded already.
+  /// `bytes` are already in lower case.
   func begins(with bytes: [UInt8]) -> Bool {
     guard count >= bytes.count else { return false }
     for index in bytes.indices where self[index].folded != bytes[index] { return false }

@@ -1,6 +1,6 @@
-/// One step of a pattern.
+/// An element of a pattern.
 enum GlobToken: Hashable, Sendable {
-  /// Folded.
+  /// A byte in lower case.
   case byte(UInt8)
   case any
   case set(ByteSet)
@@ -18,7 +18,7 @@ enum GlobToken: Hashable, Sendable {
     }
   }
 
-  /// Whether it stands for `byte`; a star is the matcher's.
+  /// Whether it matches `byte`. The matcher handles stars.
   func matches(_ byte: UInt8) -> Bool {
     switch self {
     case .byte(let own): own == byte.folded
@@ -53,7 +53,7 @@ enum GlobToken: Hashable, Sendable {
     return tokens
   }
 
-  /// Reads what follows `[`, up to and with its `]`, which is a member where it comes first.
+  /// Reads a set after `[`, including its `]`. A `]` at the beginning is a member of the set.
   private static func set(_ rest: inout ArraySlice<UInt8>) throws(GlobError) -> ByteSet {
     var set = ByteSet()
     let negated = rest.first == UInt8(ascii: "!") || rest.first == UInt8(ascii: "^")
@@ -86,13 +86,13 @@ enum GlobToken: Hashable, Sendable {
       guard let escaped = rest.popFirst() else { throw .openSet }
       byte = escaped
     }
-    // A character of several bytes would stand for each of them, and so never for itself.
+    // A set matches single bytes, so a character of several bytes could never match.
     guard byte < 0x80 else { throw .notASCIIInSet }
     return byte
   }
 }
 
-/// Why a text is no pattern.
+/// The reason why a text is not a valid pattern.
 package enum GlobError: Error, Hashable, Sendable {
   case empty
   case slash
@@ -107,13 +107,13 @@ extension GlobError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .empty: "an empty pattern matches nothing"
-    case .slash: "a pattern stands for one part of a location and has no '/'"
-    case .endsInBackslash: "nothing follows the last '\\' (write '\\\\' for a backslash)"
-    case .openSet: "'[' has no ']' (write '\\[' for a bracket)"
-    case .namedSet: "named sets such as '[:alpha:]' are not known; write the range, such as '[a-z]'"
-    case .notASCIIInSet: "'[…]' stands for one byte and takes ASCII characters only"
+    case .slash: "a pattern matches one component of a location, so it cannot contain '/'"
+    case .endsInBackslash: "it ends with '\\' (write '\\\\' for a backslash)"
+    case .openSet: "'[' has no matching ']' (write '\\[' for a bracket)"
+    case .namedSet: "named sets such as '[:alpha:]' are not supported; write a range such as '[a-z]'"
+    case .notASCIIInSet: "'[…]' matches one byte, and can contain only ASCII characters"
     case .reversedRange(let low, let high):
-      "the range '\(Escaping.escape([low]))-\(Escaping.escape([high]))' runs backwards"
+      "the range '\(Escaping.escape([low]))-\(Escaping.escape([high]))' is in the wrong order"
     }
   }
 }

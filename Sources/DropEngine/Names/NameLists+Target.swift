@@ -1,8 +1,8 @@
 extension NameLists {
-  /// The name a temporary one stands for, as far as its affixes tell: `a.zip` for `.a.zip.AbCdEf` or `a.zip.part`.
+  /// The final name for a temporary name, as far as its affixes tell: `a.zip` for `.a.zip.AbCdEf` or `a.zip.part`.
   package func target(of temporary: RawPath) -> RawPath? {
     var name = temporary
-    // A name may wear several, as in `.a.zip.part`; more than eight are somebody's joke.
+    // A name may have several affixes, as in `.a.zip.part`, but more than eight are not realistic.
     for _ in 0..<8 {
       guard kind(of: name).isTemporary, let core = core(of: name) else { break }
       name = core
@@ -15,7 +15,7 @@ extension NameLists {
     if bytes.begins(with: Self.ownPrefix) { return nil }
     var range = Self.rsyncCore(in: bytes)
     if range == nil, let glob = temporary.first(where: { $0.matches(bytes) }) {
-      // What is a temporary name as a whole, such as `.~tmp~` or `.part`, stands for nothing.
+      // A name that is temporary as a whole, such as `.~tmp~` or `.part`, has no final name.
       guard let core = glob.core(in: bytes), !core.isEmpty else { return nil }
       range = core
     } else if range == nil, bytes.count > 1, bytes[0] == .dot {

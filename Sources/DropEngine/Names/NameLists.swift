@@ -1,21 +1,21 @@
-/// What a name says of a file before anything is known of its content.
+/// The kind of a file as far as its name tells.
 package enum NameKind: Hashable, Sendable {
   case ordinary
-  /// Staged, and never released under this name. What `renamesFailures` goes to its final name also when the
-  /// transfer was cut off, so that the rename proves nothing.
+  /// The file is staged, but never released under this name. With `renamesFailures`, the program also renames a file to its
+  /// final name if the transfer was interrupted, so the rename proves nothing.
   case temporary(renamesFailures: Bool)
-  /// Left alone, never staged.
+  /// The file is left alone, and never staged.
   case junk
 }
 
-/// The names a zone leaves alone, and those it only waits for: the shipped lists and the zone's own.
+/// The names that a zone leaves alone, and those that are temporary: the built-in lists and the zone's own.
 package struct NameLists: Hashable, Sendable {
   private let junk: [Glob]
   let temporary: [Glob]
 
-  /// Adds the patterns of `Ignore=` and `Temporary=` to the shipped ones.
+  /// Adds the patterns of `Ignore=` and `Temporary=` to the built-in ones.
   package init(ignore: [String] = [], temporary: [String] = []) throws(GlobError) {
-    // Own patterns first: what a zone says of a name is more exact than what is shipped.
+    // The zone's own patterns come first, because they are more specific than the built-in ones.
     self.junk = try Self.compiled(ignore) + Self.shippedJunk
     self.temporary = try Self.compiled(temporary) + Self.shippedTemporary
   }
@@ -26,12 +26,12 @@ package struct NameLists: Hashable, Sendable {
     return globs
   }
 
-  /// What one part of a location says, be it a file's or a directory's name.
+  /// The kind of one component of a location, which is the name of a file or a directory.
   package func kind(of name: RawPath) -> NameKind {
     kind(of: name.bytes.span)
   }
 
-  /// What a whole location says: a part that is junk, then one that is temporary, counts for everything below it.
+  /// The kind of a location. A component that is junk, or else one that is temporary, applies to everything below it.
   package func kind(ofLocation location: RawPath) -> NameKind {
     let bytes = location.bytes.span
     var kind = NameKind.ordinary
@@ -61,7 +61,7 @@ package struct NameLists: Hashable, Sendable {
     return .ordinary
   }
 
-  /// Where NAME lies in rsync's `.NAME.XXXXXX`.
+  /// The range of NAME in rsync's `.NAME.XXXXXX`.
   static func rsyncCore(in name: Span<UInt8>) -> Range<Int>? {
     let dot = name.count - 7
     guard dot >= 2, name[0] == .dot, name[dot] == .dot else { return nil }

@@ -1,19 +1,19 @@
-/// What a temporary name and a name that it may stand for have in common: theirs are equal, without regard to case.
+/// A key that a temporary name shares with the names that it may stand for, ignoring case.
 ///
-/// Both sides have few of them, so that nobody has to go through all names of a directory.
+/// Each name has only a few keys, so related names can be found without going through all names in a directory.
 package struct NameTie: Hashable, Sendable {
   package enum Kind: UInt8, Hashable, Sendable {
-    /// The temporary name without its affixes is the name, or its stem.
+    /// The temporary name without its affixes is the final name, or its stem.
     case whole
-    /// Behind the name is one more part that some program made up.
+    /// The final name is followed by one more part that a program made up.
     case extended
-    /// The same, of a part that is long enough for a name without an extension.
+    /// The same, with a part that is long enough for a name without an extension.
     case extendedLong
-    /// Between stem and extension are parts that some program made up.
+    /// There are parts between the stem and the extension that a program made up.
     case around
-    /// Office leaves out one or two bytes where the name would grow too long for it.
+    /// Office omits one or two bytes if the name would become too long.
     case shortened
-    /// rsync cuts the name where the whole would not fit into 255 bytes.
+    /// rsync truncates the name if the whole would not fit into 255 bytes.
     case cut
   }
 
@@ -25,10 +25,10 @@ package struct NameTie: Hashable, Sendable {
     self.name = Array(name)
   }
 
-  /// How many bytes of a name are left, where it was cut.
+  /// The length of a truncated name.
   package var cutLength: Int? { kind == .cut ? name.count : nil }
 
-  /// Those of a name that is no temporary one; `cutLengths` are the lengths of cut names it may have to do with.
+  /// The keys of a name that is not temporary. `cutLengths` are the lengths of truncated names that may be related to it.
   package static func ties(of name: RawPath, cutLengths: some Sequence<Int>) -> [NameTie] {
     let folded = RawPath(bytes: name.bytes.map(\.folded))
     let bytes = folded.bytes
@@ -45,10 +45,10 @@ package struct NameTie: Hashable, Sendable {
 }
 
 extension NameLists {
-  /// The most parts that a program puts between stem and extension.
+  /// The largest number of parts that programs put between the stem and the extension.
   private static let mostPartsAround = 8
 
-  /// Those of a temporary name: a transfer that may become a name, or goes with it.
+  /// The keys of a temporary name, whose transfer may become a final name, or accompanies one.
   ///
   /// For `a.zip`: `a.zip.part`, `.a.zip.AbCdEf`, `a.part`, `a.AbC.zip.part`, `a.zip~`, `~$a.zip`, and no ordinary name.
   package func ties(ofTemporary temporary: RawPath) -> [NameTie] {

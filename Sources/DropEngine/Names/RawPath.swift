@@ -1,6 +1,6 @@
-/// A file name, or a path, whose bytes somebody else chose.
+/// A file name, or a path, whose bytes someone else chose.
 ///
-/// Two are equal when their bytes are: a composed and a decomposed accent are two names.
+/// Two paths are equal if their bytes are, so a composed and a decomposed accent make different names.
 package struct RawPath: Hashable, Sendable, Comparable {
   /// The bytes, without a terminating zero.
   package var bytes: [UInt8]
@@ -15,12 +15,12 @@ package struct RawPath: Hashable, Sendable, Comparable {
 
   package var isEmpty: Bool { bytes.isEmpty }
 
-  /// The text, where the bytes are valid UTF-8.
+  /// The text, if the bytes are valid UTF-8.
   package var string: String? {
     String(validating: bytes, as: UTF8.self)
   }
 
-  /// The parts between slashes; empty ones are left out.
+  /// The parts between slashes, without empty parts.
   package var components: [RawPath] {
     bytes.split(separator: .slash).map { RawPath(bytes: Array($0)) }
   }
@@ -30,7 +30,7 @@ package struct RawPath: Hashable, Sendable, Comparable {
     return RawPath(bytes: Array(bytes[(slash + 1)...]))
   }
 
-  /// Everything before the last slash; empty when there is none.
+  /// Everything before the last slash; empty if there is none.
   package var parent: RawPath {
     guard let slash = bytes.lastIndex(of: .slash) else { return RawPath(bytes: []) }
     return RawPath(bytes: Array(bytes[..<slash]))
@@ -42,19 +42,19 @@ package struct RawPath: Hashable, Sendable, Comparable {
     return RawPath(bytes: bytes + (bytes.last == .slash ? [] : [.slash]) + other.bytes)
   }
 
-  /// Where the extension's dot is: the last one that is not the first byte.
+  /// The index of the dot before the extension: the last dot that is not the first byte.
   private var dot: Int? {
     guard let dot = bytes.lastIndex(of: .dot), dot > 0 else { return nil }
     return dot
   }
 
-  /// The name before its extension's dot.
+  /// The name without the extension and its dot.
   package var stem: RawPath {
     guard let dot else { return self }
     return RawPath(bytes: Array(bytes[..<dot]))
   }
 
-  /// What follows the last dot that is not the first byte, without the dot.
+  /// The part after the last dot that is not the first byte.
   package var fileExtension: RawPath? {
     guard let dot else { return nil }
     return RawPath(bytes: Array(bytes[(dot + 1)...]))
@@ -66,7 +66,7 @@ package struct RawPath: Hashable, Sendable, Comparable {
 }
 
 extension RawPath: CustomStringConvertible {
-  /// The path as it may be shown: what is no text or could steer a terminal is escaped.
+  /// The path for display, in which invalid text and characters that could control a terminal are escaped.
   package var description: String { Escaping.escape(bytes) }
 }
 

@@ -1,6 +1,6 @@
-/// Finds what somebody may have meant.
+/// Finds corrections for misspelt words.
 package enum Spelling {
-  /// The candidate nearest to `word`, when it is near enough to be a slip: a third of its letters at most.
+  /// The candidate most similar to `word`, if at most a third of its letters differ.
   package static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     let typed = Array(word.utf8.map(\.folded))
     guard !typed.isEmpty, typed.count <= 64 else { return nil }
@@ -14,7 +14,7 @@ package enum Spelling {
     return best?.candidate
   }
 
-  /// How many letters were added, left out, exchanged or swapped with their neighbour.
+  /// The number of letters that were added, left out, replaced, or swapped with their neighbour.
   static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
     var beforeLast = [Int](repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)

@@ -1,7 +1,7 @@
-/// The names a payload is tried under when its own is taken: `STEM.1.EXT`, `STEM.2.EXT`, ….
+/// The alternative names for a payload whose name already exists: `STEM.1.EXT`, `STEM.2.EXT` and so on.
 ///
-/// EXT follows the last dot that is not the first byte. Where the name would be too long its stem is cut at a
-/// character's border; `reserve` bytes are kept for a suffix, such as that of a reason file.
+/// EXT follows the last dot that is not the first byte. If the name would be too long, its stem is truncated between two
+/// characters. `reserve` bytes are kept for a suffix, such as the suffix of a reason file.
 package enum FreeName {
   package static func candidate(_ name: RawPath, number: Int, limit: Int = 255, reserve: Int = 0) -> RawPath {
     let ext = name.fileExtension.map { [.dot] + $0.bytes } ?? []
@@ -9,17 +9,17 @@ package enum FreeName {
     let tail = mark + ext
     let room = limit - reserve
     guard tail.count < room else {
-      // An extension that leaves no room for a stem is cut like the rest of the name, and the number comes last.
+      // If the extension leaves no room for a stem, the whole name is truncated, and the number comes last.
       let mark = mark.count < room ? mark : []
       return RawPath(bytes: cut(name.bytes, to: room - mark.count) + mark)
     }
     return RawPath(bytes: cut(name.stem.bytes, to: room - tail.count) + tail)
   }
 
-  /// A number from `first` on whose name is not taken: the first, where those that are taken come one after the other.
+  /// A number from `first` on whose name does not exist. It is the first such number if the existing ones are consecutive.
   ///
-  /// Behind a few that are tried each by itself, ever longer steps find their end: a hundred thousand cost some thirty
-  /// looks.
+  /// After a few single steps, ever longer steps find the end of the existing names: a hundred thousand of them take about
+  /// thirty checks.
   package static func firstFree(from first: Int, isTaken: (Int) -> Bool) -> Int {
     let few = 16
     for number in first..<(first + few) where !isTaken(number) { return number }
@@ -36,7 +36,7 @@ package enum FreeName {
     return free
   }
 
-  /// At most `count` bytes, without half a UTF-8 sequence at the end.
+  /// Truncates to at most `count` bytes, without an incomplete UTF-8 sequence at the end.
   private static func cut(_ bytes: [UInt8], to count: Int) -> [UInt8] {
     guard bytes.count > count else { return bytes }
     var end = max(0, count)

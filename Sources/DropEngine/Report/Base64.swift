@@ -1,4 +1,4 @@
-/// Bytes as text that JSON can carry: RFC 4648, with padding.
+/// Encodes and decodes base64 (RFC 4648, with padding), for bytes in JSON.
 package enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -17,7 +17,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Nil when it is not base64.
+  /// Decodes base64; nil if `text` is not valid.
   package static func decode(_ text: String) -> [UInt8]? {
     let digits = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.reversed()
     var bytes: [UInt8] = []
@@ -32,7 +32,7 @@ package enum Base64 {
         bytes.append(UInt8(truncatingIfNeeded: value >> bits))
       }
     }
-    // One digit alone is no byte.
+    // A single digit is not enough for a byte.
     return bits < 6 ? bytes : nil
   }
 }

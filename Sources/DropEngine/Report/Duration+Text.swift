@@ -1,5 +1,5 @@
 extension Duration {
-  /// As zone files write it: `500ms`, `10s`, `5min`, `2h`.
+  /// The duration as in zone files: `500ms`, `10s`, `5min`, `2h`.
   package var formatted: String {
     let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     if milliseconds % 1000 != 0 { return "\(milliseconds)ms" }

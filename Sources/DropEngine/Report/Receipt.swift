@@ -1,16 +1,16 @@
-/// The ledger's record of one drop, in the form that scripts read.
+/// The ledger's record of a drop, in the form that scripts read.
 ///
-/// Encodes as one JSON object with every key present; what is not known is null.
+/// It is encoded as a JSON object in which every key is present; unknown values are null.
 package struct Receipt: Hashable, Sendable, Codable {
   package var id: String
   package var zone: String
   package var name: String
-  /// Relative to the zone, escaped for showing.
+  /// The path relative to the zone, escaped for display.
   package var location: String
-  /// The same, exact, in base64.
+  /// The exact location, in base64.
   package var locationBytes: String
   package var bytes: Int64
-  /// 64 lower-case hexadecimal digits.
+  /// The digest as 64 lower-case hexadecimal digits.
   package var sha256: String?
   package var type: String?
   package var claimedType: String?
@@ -18,20 +18,20 @@ package struct Receipt: Hashable, Sendable, Codable {
   package var operation: String
   package var outcome: Outcome
   package var reason: Reason?
-  /// Absolute, escaped for showing.
+  /// The absolute path of the payload, escaped for display.
   package var place: String?
   package var placeBytes: String?
   package var evidence: Evidence?
   package var attempts: Int
-  /// RFC 3339, UTC, milliseconds.
+  /// A time in RFC 3339, in UTC, with milliseconds; so are the other times.
   package var firstSeen: String
   package var released: String?
   package var finished: String
-  /// Whether the payload was found in its zone after the machine went down without a clean stop.
+  /// Whether the payload was in its zone when the machine crashed or lost power.
   package var afterCrash: Bool
-  /// What could not be kept, such as an owner.
+  /// Metadata that could not be kept or set, such as the owner.
   package var warnings: [String]
-  /// What the handler's end looked like, where one spoke.
+  /// How the handler ended, if one ran.
   package var handler: HandlerReport?
 
   package enum Outcome: String, Hashable, Sendable, Codable {
@@ -49,10 +49,10 @@ package struct Receipt: Hashable, Sendable, Codable {
   }
 
   package struct HandlerReport: Hashable, Sendable, Codable {
-    /// The exit status, unless it died by a signal.
+    /// The exit status, unless a signal killed it.
     package var exit: Int32?
     package var signal: Int32?
-    /// What it printed, cut and escaped.
+    /// The output, truncated and escaped.
     package var output: String
 
     package init(exit: Int32?, signal: Int32?, output: String) {
@@ -135,7 +135,7 @@ package struct Receipt: Hashable, Sendable, Codable {
     handler = try container.decodeIfPresent(HandlerReport.self, forKey: .handler)
   }
 
-  /// Writes nulls too: scripts rely on every key being there. The last three are said only where they say something.
+  /// Encodes nulls too, because scripts rely on every key being present. The last three keys are encoded only if set.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)
@@ -164,7 +164,7 @@ package struct Receipt: Hashable, Sendable, Codable {
   }
 }
 
-/// Why a payload was not delivered.
+/// The reason why a payload was not delivered.
 package enum ReasonCode: String, Hashable, Sendable, Codable, CaseIterable {
   case empty, type, size, items, name
   case hardLinked = "hard-linked"
@@ -177,7 +177,7 @@ package enum ReasonCode: String, Hashable, Sendable, Codable, CaseIterable {
   case ledgerLost = "ledger-lost"
   case damagedByPowerCut = "damaged-by-power-cut"
 
-  /// The outcome that goes with it: `failed` says that nobody refused the payload.
+  /// The outcome that goes with this reason; `failed` means that the payload was not refused.
   package var outcome: Receipt.Outcome {
     switch self {
     case .handlerFailed, .crashes, .changed, .ledgerLost, .damagedByPowerCut: .failed
@@ -186,15 +186,15 @@ package enum ReasonCode: String, Hashable, Sendable, Codable, CaseIterable {
   }
 }
 
-/// How it is known that nobody still writes.
+/// The evidence that no process is writing to a payload.
 package enum Evidence: String, Hashable, Sendable, Codable, CaseIterable {
   case lease
-  /// A lease where maps do not show (overlay).
+  /// A lease on a file system on which memory maps are not detected (overlay).
   case leaseNoMaps = "lease-no-maps"
-  /// Equal looks, apart in time.
+  /// Repeated checks with the same result.
   case scans
   case quietOnly = "quiet-only"
 
-  /// Whether asking for a lease shows an open writer.
+  /// Whether requesting a lease detects an open writer.
   package var usesLease: Bool { self == .lease || self == .leaseNoMaps }
 }

@@ -1,15 +1,15 @@
-/// One staged payload, as `status` lists it.
+/// A staged payload, as `status` lists it.
 ///
-/// It holds what is known and no text of it: there may be ten thousand, put together on the thread that watches, and
-/// the texts are made where they are read or written.
+/// It contains raw values instead of text. There may be ten thousand of these, which are created on the thread that watches
+/// the zones; the text is created where it is encoded or displayed.
 package struct StagedStatus: Hashable, Sendable, Codable {
   package var id: DropID
   package var rawLocation: RawPath
   package var bytes: Int64
-  /// Milliseconds since 1970.
+  /// The time at which it was first seen, in milliseconds since 1970.
   package var firstSeen: Int64
   package var waiting: Waiting
-  /// What exactly is waited for, for a person.
+  /// What exactly it is waiting for, for people.
   package var detail: String
 
   package init(
@@ -23,7 +23,7 @@ package struct StagedStatus: Hashable, Sendable, Codable {
     self.detail = detail
   }
 
-  /// The location as it may be shown.
+  /// The location, escaped for display.
   package var location: String { rawLocation.description }
 
   private enum CodingKeys: String, CodingKey { case id, location, locationBytes, bytes, since, waiting, detail }
@@ -36,7 +36,7 @@ package struct StagedStatus: Hashable, Sendable, Codable {
       throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: text)
     }
     id = try read(.id) { DropID($0) }
-    // The shown location says no more than the bytes do.
+    // The displayed location is derived from the bytes.
     rawLocation = try read(.locationBytes) { Base64.decode($0).map { RawPath(bytes: $0) } }
     bytes = try container.decode(Int64.self, forKey: .bytes)
     firstSeen = try read(.since) { Timestamp.milliseconds($0) }
@@ -51,13 +51,13 @@ package struct StagedStatus: Hashable, Sendable, Codable {
     try container.encode(Base64.encode(rawLocation.bytes), forKey: .locationBytes)
     try container.encode(bytes, forKey: .bytes)
     try container.encode(Timestamp.text(firstSeen), forKey: .since)
-    // As the text that it is: an encoder opens a container for anything else.
+    // Encode a string, because the encoder would create a container for any other value.
     try container.encode(waiting.rawValue, forKey: .waiting)
     try container.encode(detail, forKey: .detail)
   }
 }
 
-/// What a staged payload waits for.
+/// What a staged payload is waiting for.
 package enum Waiting: String, Hashable, Sendable, Codable, CaseIterable {
   case temporaryName = "temporary-name"
   case empty, quiet, writer
@@ -66,7 +66,7 @@ package enum Waiting: String, Hashable, Sendable, Codable, CaseIterable {
   case cannotTake = "cannot-take"
   case special
 
-  /// Whether such a payload is arriving, and so lights its zone.
+  /// Whether such a payload is arriving, and therefore lights its zone.
   package var isArriving: Bool {
     switch self {
     case .temporaryName, .empty, .quiet, .writer, .notYet: true
@@ -74,6 +74,6 @@ package enum Waiting: String, Hashable, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// Whether such a payload goes on as soon as it can, whatever its sender does.
+  /// Whether such a payload continues as soon as it can, whatever its sender does.
   package var isTrouble: Bool { self == .blocked || self == .retry }
 }

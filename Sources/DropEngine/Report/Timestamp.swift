@@ -1,6 +1,6 @@
-/// Points in time as receipts write them: RFC 3339, UTC, milliseconds.
+/// Formats and parses times as in receipts: RFC 3339, in UTC, with milliseconds.
 package enum Timestamp {
-  /// Writes milliseconds since 1970, such as `2026-03-01T07:08:09.010Z`.
+  /// Formats milliseconds since 1970, as in `2026-03-01T07:08:09.010Z`.
   package static func text(_ milliseconds: Int64) -> String {
     let seconds = milliseconds.flooredQuotient(by: 1000)
     let day = seconds.flooredQuotient(by: 86_400)
@@ -25,7 +25,7 @@ package enum Timestamp {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Reads RFC 3339 with `Z` or an offset; nil when it is none.
+  /// Parses RFC 3339 with `Z` or an offset; nil if `text` is something else.
   package static func milliseconds(_ text: String) -> Int64? {
     let bytes = Array(text.utf8)
     func number(_ range: Range<Int>) -> Int64? {
@@ -60,7 +60,7 @@ package enum Timestamp {
       return nil
     }
     let days = days(year: year, month: month, day: day)
-    // A day that its month does not have would be one of the next month.
+    // A day that the month does not have would be a day of the next month.
     guard civil(days).day == day else { return nil }
     return ((days * 24 + hour) * 60 + minute) * 60_000 + (second - offset) * 1000 + fraction
   }

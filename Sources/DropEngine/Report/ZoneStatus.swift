@@ -1,4 +1,4 @@
-/// A zone as it is published: what `status` shows.
+/// The published state of a zone, as shown by `status`.
 package struct ZoneStatus: Hashable, Sendable, Codable {
   package var name: String
   package var path: String
@@ -13,7 +13,7 @@ package struct ZoneStatus: Hashable, Sendable, Codable {
   package var hint: String
   package var symbol: String
   package var tint: String
-  /// Title, hint, state and counts in one sentence, for a screen reader.
+  /// The title, hint, state and counts in one sentence, for a screen reader.
   package var label: String
   package var itemsCount: Int
   package var payloadBytes: Int64
@@ -59,7 +59,7 @@ package struct ZoneStatus: Hashable, Sendable, Codable {
     case itemsCount, payloadBytes, inHand, accepted, rejected, staged, last
   }
 
-  /// Writes nulls too: scripts rely on every key being there.
+  /// Encodes nulls too, because scripts rely on every key being present.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
@@ -85,11 +85,11 @@ package struct ZoneStatus: Hashable, Sendable, Codable {
   }
 }
 
-/// The daemon itself, as it is published.
+/// The published state of the daemon itself.
 package struct DaemonStatus: Hashable, Sendable, Codable {
   package var version: String
   package var pid: Int32
-  /// Directories of zones that are watched.
+  /// The number of watched directories in zones.
   package var watches: Int
   package var watchLimit: Int
   package var overflows: Int
@@ -109,7 +109,7 @@ package struct DaemonStatus: Hashable, Sendable, Codable {
   }
 }
 
-/// All of it: what `status --json` prints.
+/// The whole output of `status --json`.
 package struct StatusReport: Hashable, Sendable, Codable {
   package var daemon: DaemonStatus
   package var zones: [ZoneStatus]
@@ -120,9 +120,9 @@ package struct StatusReport: Hashable, Sendable, Codable {
   }
 }
 
-/// One line of `status --watch --json`.
+/// A line of `status --watch --json`.
 package struct ZoneChange: Hashable, Sendable, Codable {
-  /// Counts up by one from 1 on each connection.
+  /// Counts up from 1 on each connection.
   package var n: Int
   package var at: String
   package var zone: ZoneStatus

@@ -1,36 +1,38 @@
-/// What a daemon can be asked and told over its control socket.
+/// The requests that a daemon answers on its control socket.
 ///
-/// The control server calls it from any task; each answer is a value. Errors are ``ControlError``.
+/// The control server calls these functions from any task.
 package protocol ZonesControl: Sendable {
-  /// The state of the named zones, of all when none is named.
+  /// Returns the state of the named zones, or of all zones if none is named.
   func status(of zones: [String]) async throws(ControlError) -> StatusReport
 
-  /// The named zones once each, then each change, newest state of a zone where several came at once.
-  /// Every change of `isTargeted` is its own element. The stream ends when the daemon stops.
+  /// Returns a stream with each of the named zones once, and then each change. If a zone changes several times at once, only
+  /// the newest state is included, but every change of `isTargeted` is a separate element. The stream ends when the daemon
+  /// stops.
   func changes(of zones: [String]) async throws(ControlError) -> AsyncStream<ZoneStatus>
 
-  /// Why a file waits or what would happen to it. `path` is absolute, and inside a zone.
+  /// Explains why a file is waiting, or what would happen to it. `path` is absolute, and inside a zone.
   func explain(_ path: RawPath) async throws(ControlError) -> Explanation
 
-  /// Receipts from oldest to newest, `limit` at most, of `zone` if one is named, finished at or after `since`
-  /// (RFC 3339), with sequence numbers above `after`.
+  /// Returns at most `limit` receipts, oldest first: those of `zone` if one is named, which finished at or after `since`
+  /// (RFC 3339) and have sequence numbers above `after`.
   func history(of zone: String?, since: String?, after: Int64, limit: Int) async throws(ControlError) -> [HistoryEntry]
 
-  /// Ends with the first receipt that was added after `after`, or nil after `timeout`.
+  /// Returns true once there is a receipt with a sequence number above `after`; false at the timeout.
   func receipts(after: Int64, timeout: Duration) async throws(ControlError) -> Bool
 
   func pause(_ zones: [String]) async throws(ControlError)
   func resume(_ zones: [String]) async throws(ControlError)
-  /// Reads the configuration again; the error says why the old one stays in force.
+  /// Reads the configuration again. If it throws, the error says why the old configuration stays in force.
   func reload() async throws(ControlError)
   func retry(_ ids: [String]) async throws(ControlError)
   func release(_ ids: [String]) async throws(ControlError)
   func undo(_ ids: [String]) async throws(ControlError)
-  /// Returns true once no zone is targeted and nothing is in hand, blocked or to be retried; false at the timeout.
+  /// Returns true once no zone is targeted and no payload is in hand, blocked or waiting to be retried; false at the
+  /// timeout.
   func wait(for zones: [String], timeout: Duration?) async throws(ControlError) -> Bool
 }
 
-/// A receipt with its place in the ledger.
+/// A receipt with its sequence number in the ledger.
 package struct HistoryEntry: Hashable, Sendable, Codable {
   package var sequence: Int64
   package var receipt: Receipt
@@ -41,23 +43,23 @@ package struct HistoryEntry: Hashable, Sendable, Codable {
   }
 }
 
-/// Why a payload waits, or what would happen to a file that lies in a zone.
+/// The reason why a payload is waiting, or what would happen to a file in a zone.
 package struct Explanation: Hashable, Sendable, Codable {
   package var zone: String
   package var location: String
   package var locationBytes: String
-  /// `staged`, `in hand`, `left alone`, `taken`, `not there`.
+  /// One of `staged`, `in hand`, `left alone`, `taken` and `not there`.
   package var state: String
   package var waiting: Waiting?
   package var detail: String?
   package var evidence: Evidence?
   package var claimedType: String?
-  /// Each rule's answer, in the order they are asked.
+  /// The result of each rule, in the order of the rules.
   package var rules: [Rule]
 
   package struct Rule: Hashable, Sendable, Codable {
     package var rule: String
-    /// true: passes; false: refuses or leaves alone; nil: not known before the content is read.
+    /// True if the file passes, false if it is refused or left alone, nil if that is unknown before the content is read.
     package var passes: Bool?
     package var detail: String
 
@@ -96,7 +98,7 @@ package struct Explanation: Hashable, Sendable, Codable {
     case zone, location, locationBytes, state, waiting, detail, evidence, claimedType, rules
   }
 
-  /// Writes nulls too: scripts rely on every key being there.
+  /// Encodes nulls too, because scripts rely on every key being present.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(zone, forKey: .zone)
@@ -111,11 +113,11 @@ package struct Explanation: Hashable, Sendable, Codable {
   }
 }
 
-/// Why a request was not carried out.
+/// The reason why a request was not carried out.
 package enum ControlError: Error, Hashable, Sendable {
   case noSuchZone(String)
   case notInAnyZone(String)
-  /// `message` says why, such as «nothing with this id», «the box has no such file any more».
+  /// `message` says why, for example "there is no drop with this id".
   case notPossible(id: String, message: String)
   case configuration(String)
   case stopping

@@ -1,6 +1,6 @@
-/// How a payload is taken, or that it is not.
+/// How a payload is taken, or not taken.
 package enum LiveOperation: String, Hashable, Sendable, CaseIterable {
   case move, copy, forbidden
-  /// Withdrawn by its sender: nothing was taken.
+  /// The sender withdrew the payload, and nothing was taken.
   case cancel
 }

@@ -1,11 +1,11 @@
-/// How a zone would take a payload, as its configuration says while the payload is still there to be changed.
+/// How a zone's configuration would take a payload, decided while the payload is still arriving.
 package struct LiveVerdict: Hashable, Sendable {
   package var operation: LiveOperation
-  /// The directory below the box, relative.
+  /// The directory, relative to the box.
   package var destination: RawPath?
-  /// The place in a box that keeps an order.
+  /// The position in a box that keeps an order.
   package var position: Int?
-  /// How many of what is released together are taken; what is over it stays staged.
+  /// How many of the payloads that are released together are taken; others stay staged.
   package var acceptedCount: Int?
   package var reason: String?
 
@@ -22,26 +22,26 @@ package struct LiveVerdict: Hashable, Sendable {
 }
 
 extension LiveVerdict {
-  /// Why it would be refused; nil where it would not.
+  /// The reason why it would be refused; nil if it would not be.
   package var refusal: String? {
     operation == .forbidden || operation == .cancel ? reason ?? Self.unexplained : nil
   }
 
   private static let unexplained = "forbidden by the zone's configuration"
 
-  /// What is done with one payload at its release.
+  /// What happens to a payload at its release.
   package enum Binding: Hashable, Sendable {
-    /// It is claimed, in this way, and placed in this directory below the box where one was said.
+    /// It is claimed with this operation, and placed in this directory below the box if there is one.
     case take(DeliveryRules.Operation, in: RawPath?)
     /// It is claimed, and goes to the rejects.
     case refuse(String)
-    /// It stays in the zone and is asked about again.
+    /// It stays in the zone, and the configuration is called again.
     case stay(String)
   }
 
-  /// Binds the answer, `taken` of those released together being taken before it.
+  /// Makes the verdict binding, after `taken` of the payloads that are released together have been taken.
   ///
-  /// A zone that copies never moves: what its configuration says cannot take an original away.
+  /// A zone that copies never moves, because a configuration must not be able to remove an original.
   package func binding(in zone: DeliveryRules.Operation, taken: Int) -> Binding {
     if let refusal { return .refuse(refusal) }
     if let acceptedCount, taken >= acceptedCount {

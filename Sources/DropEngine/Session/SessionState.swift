@@ -1,12 +1,12 @@
-/// The life of one session: from the first payload that lights the zone to the last receipt.
+/// The life of a session, from the first payload that lights the zone to the last receipt.
 ///
-/// What happens goes in, the phases it comes to go out; each session reaches its end exactly once.
+/// Each function takes an event, and returns the phases that the session enters. Each session ends exactly once.
 package struct SessionState: Hashable, Sendable {
   package let id: DropID
-  /// When it began, on the monotonic clock.
+  /// The start of the session, on the monotonic clock.
   package let start: Duration
   package private(set) var phase = Phase.entering
-  /// Payloads that were released in it and have no outcome yet.
+  /// Payloads that were released in this session and have no outcome yet.
   private var inHand: Set<DropID> = []
   private var moved = 0
   private var copied = 0
@@ -18,18 +18,18 @@ package struct SessionState: Hashable, Sendable {
     case entering
     /// Something is arriving.
     case active
-    /// Nothing is arriving any more; not everything has its outcome.
+    /// Nothing is arriving any longer, but some payloads have no outcome yet.
     case exiting
-    /// Everything has its outcome.
+    /// All payloads have an outcome.
     case ended(LiveOperation)
-    /// What was taken is where it belongs, and its receipts are on the disk.
+    /// All accepted payloads are in place, and their receipts are on disk.
     case transferred
 
     /// Whether the zone is lit.
     package var isTargeted: Bool { self == .entering || self == .active }
   }
 
-  /// What became of one payload.
+  /// The outcome of a payload.
   package enum Outcome: Hashable, Sendable { case moved, copied, refused, withdrawn }
 
   package init(id: DropID, start: Duration) {
@@ -58,30 +58,30 @@ package struct SessionState: Hashable, Sendable {
     inHand.insert(payload)
   }
 
-  /// A payload is staged again: it belongs to whatever session the zone is in then.
+  /// A payload is staged again, and no longer belongs to this session.
   package mutating func giveBack(_ payload: DropID) -> [Phase] {
     inHand.remove(payload) == nil ? [] : endIfDone()
   }
 
-  /// A payload has its outcome, and the receipt is on the disk.
+  /// A payload has an outcome, and its receipt is on disk.
   package mutating func finish(_ payload: DropID, _ outcome: Outcome) -> [Phase] {
     guard inHand.remove(payload) != nil else { return [] }
     count(outcome)
     return endIfDone()
   }
 
-  /// A payload that was never released has gone from the zone.
+  /// A payload that was not released has disappeared from the zone.
   package mutating func lose() {
     if !isOver { count(.withdrawn) }
   }
 
-  /// Nothing lights the zone any more, or the session has lasted long enough.
+  /// Nothing lights the zone any longer, or the session has lasted long enough.
   package mutating func exit() -> [Phase] {
     guard phase.isTargeted else { return [] }
     return enter(.exiting) + endIfDone()
   }
 
-  /// Ends it with what is known: the zone is closed, or there are too many that wait for their end.
+  /// Ends the session early, because the zone is closed or too many sessions have not ended.
   package mutating func cut() -> [Phase] {
     guard !isOver else { return [] }
     inHand = []
@@ -108,7 +108,7 @@ package struct SessionState: Hashable, Sendable {
     return [next]
   }
 
-  /// Move or copy where anything was taken, forbidden where something was refused, cancel where all was lost.
+  /// Move or copy if anything was taken, or else forbidden if anything was refused, or else cancel.
   private var operation: LiveOperation {
     moved > 0 ? .move : copied > 0 ? .copy : refused > 0 ? .forbidden : .cancel
   }

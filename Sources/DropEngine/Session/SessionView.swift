@@ -1,11 +1,11 @@
-/// What is over a zone at one moment, as those who are asked about it see it.
+/// A snapshot of what is over a zone, for a configuration and for observers.
 package struct SessionView: Hashable, Sendable {
-  /// The payloads that are listed at most; `itemsCount` and `bytes` count all.
+  /// The largest number of listed payloads; `itemsCount` and `bytes` include all.
   package static let itemsLimit = 256
 
   package var id: DropID
   package var phase: SessionState.Phase
-  /// The payload that changed, or was released.
+  /// The location of the payload that changed or was released.
   package var location: RawPath
   package var items: [Item]
   package var itemsCount: Int
@@ -13,7 +13,7 @@ package struct SessionView: Hashable, Sendable {
   package var room = Room()
   package var suggestedOperations: Set<LiveOperation> = [.move, .copy]
 
-  /// What is free in the box.
+  /// The free space in the box.
   package struct Room: Hashable, Sendable {
     package var bytes: Int64 = 0
     package var inodes: Int64 = 0

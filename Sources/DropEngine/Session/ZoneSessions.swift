@@ -1,27 +1,27 @@
-/// The sessions of one zone: the one that is under way, and those that wait for their last outcome.
+/// The sessions of a zone: the current one, and those that still wait for outcomes.
 package struct ZoneSessions: Sendable {
-  /// Sessions that wait for their end; beyond it the oldest is ended with what is known.
+  /// The largest number of sessions that wait for outcomes. Beyond it, the oldest one is ended early.
   static let exitingLimit = 64
 
-  /// A phase that a session has come to.
+  /// A phase that a session has entered.
   package struct Step: Hashable, Sendable {
     package var id: DropID
     package var phase: SessionState.Phase
   }
 
-  /// The session under way, while the zone is targeted.
+  /// The current session, while the zone is targeted.
   package private(set) var current: SessionState?
   private var exiting: [SessionState] = []
-  /// What has happened and was not fetched yet, in order.
+  /// The steps that were not taken yet, in order.
   private var steps: [Step] = []
-  /// After so long a session is ended and a new one begun at the next release.
+  /// After this long, the next release ends the current session and begins a new one.
   package var stalled: Duration
 
   package init(stalled: Duration) {
     self.stalled = stalled
   }
 
-  /// The zone lights up, goes dark, or is as it was. Returns whether a session ended, so that items are counted anew.
+  /// Updates whether the zone is targeted. Returns whether a session ended, so that the caller can restart counting items.
   package mutating func light(_ isTargeted: Bool, at now: Duration, new: @autoclosure () -> DropID) -> Bool {
     if isTargeted {
       if current == nil { begin(new(), at: now) }
@@ -37,7 +37,7 @@ package struct ZoneSessions: Sendable {
     changeCurrent { $0.change() }
   }
 
-  /// A payload is released; returns the session it belongs to, and whether that is a new one.
+  /// A payload is released. Returns the session that it belongs to, and whether that session is new.
   package mutating func release(
     _ payload: DropID, at now: Duration, new: @autoclosure () -> DropID
   ) -> (id: DropID, isNew: Bool) {
@@ -59,19 +59,19 @@ package struct ZoneSessions: Sendable {
     forSession(of: payload) { $0.finish(payload, outcome) }
   }
 
-  /// A staged payload has gone from the zone.
+  /// A staged payload has disappeared from the zone.
   package mutating func lose() {
     current?.lose()
   }
 
-  /// Ends them all: the zone is closed.
+  /// Ends all sessions, because the zone is closed.
   package mutating func close() {
     leave()
     for var session in exiting { note(session.cut(), of: session.id) }
     exiting = []
   }
 
-  /// What has happened since the last call.
+  /// Returns the steps since the last call.
   package mutating func take() -> [Step] {
     defer { steps = [] }
     return steps
@@ -108,7 +108,7 @@ package struct ZoneSessions: Sendable {
 
   private mutating func changeCurrent(_ change: (inout SessionState) -> [SessionState.Phase]) {
     guard var session = current else { return }
-    // The only one who has it, or all that it knows would be copied.
+    // Keep a single reference, so that mutating the session does not copy its storage.
     current = nil
     note(change(&session), of: session.id)
     current = session

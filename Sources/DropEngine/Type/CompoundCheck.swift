@@ -1,13 +1,13 @@
-/// What an OLE compound file holds, by the streams beside its root.
+/// The type of an OLE compound file, determined from the streams in its root.
 package struct CompoundCheck: Hashable, Sendable {
-  /// The type its streams prove; nil where they prove none.
+  /// The type that the streams prove; nil if they prove none.
   package let type: String?
 
   package static let signature: [UInt8] = [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]
-  /// How much of the list of streams is looked at.
+  /// The maximum number of bytes of the list of streams to read.
   package static let limit = 1 << 14
 
-  /// Where the list of streams begins, by the file's first bytes.
+  /// The offset of the list of streams, from the first bytes of the file.
   package static func directoryOffset(head: [UInt8]) -> Int64? {
     guard head.starts(with: signature), let shift = head.number16(at: 30), shift == 9 || shift == 12,
       let sector = head.number32(at: 48), sector < 0xFFFF_FFFA
@@ -15,18 +15,18 @@ package struct CompoundCheck: Hashable, Sendable {
     return Int64(sector + 1) << Int64(shift)
   }
 
-  /// Looks at the list of streams, as far as it lies in one piece.
+  /// Examines the first contiguous part of the list of streams.
   package init(directory: [UInt8]) {
     let names = Self.namesBesideRoot(directory)
     if names.contains("EncryptedPackage") {
-      // A sealed Office file: nothing tells what is inside, least of all the name.
+      // In an encrypted Office file, nothing tells what is inside, least of all the name.
       type = nil
     } else {
       type = Self.marks.first { names.contains($0.stream) }?.type
     }
   }
 
-  /// Whether a look inside would tell `type`.
+  /// Whether the streams can prove `type`.
   package static func tells(_ type: String) -> Bool {
     marks.contains { $0.type == type }
   }
@@ -40,8 +40,8 @@ package struct CompoundCheck: Hashable, Sendable {
     ("__properties_version1.0", "application/vnd.ms-outlook"),
   ]
 
-  /// The names of the root's own children; what is embedded deeper does not count. The children
-  /// form a tree of entry numbers, each of which a stranger wrote.
+  /// The names of the root's own children; deeper entries do not count. The children form a tree of entry numbers, none of
+  /// which can be trusted.
   private static func namesBesideRoot(_ directory: [UInt8]) -> Set<String> {
     guard let child = directory.number32(at: 76) else { return [] }
     var names: Set<String> = []

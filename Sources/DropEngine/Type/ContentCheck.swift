@@ -1,7 +1,7 @@
-/// Whether a name may say more than the content proves.
+/// Decides whether a name may narrow the type that the content proves.
 ///
-/// Only a kind of the proved type, and only one that the content cannot tell: what has a signature
-/// and does not show it is not what its name says. Nothing narrows content of which nothing is known.
+/// The claimed type must be a subtype of the proved one, and the content must not be able to prove it: a file whose type has
+/// a signature, but which lacks that signature, does not have that type. Unknown content cannot be narrowed.
 struct ContentCheck {
   let proof: TypeDecision.Proof
   let text: TextCheck?
@@ -16,23 +16,23 @@ struct ContentCheck {
     guard hierarchy.conforms(claim, to: proof.type) else { return false }
     if proof.type == .plainText { return narrowsText(to: claim) }
     if hierarchy.conforms(claim, to: "application/json"), !hierarchy.conforms(proof.type, to: "application/json") {
-      // The database calls JSON a kind of JavaScript.
+      // In the database, JSON is a subtype of JavaScript.
       return false
     }
     if proof.type == "application/xml" { return narrowsXML(to: claim) }
-    // Rules for kinds of JSON go by the order of its keys, which says nothing.
+    // The rules for subtypes of JSON depend on the order of keys, which means nothing.
     if proof.type == "application/json" { return true }
     if hierarchy.conforms(proof.type, to: "application/zip"), ZipCheck.tells(claim) { return false }
     if hierarchy.conforms(proof.type, to: "application/x-ole-storage"), CompoundCheck.tells(claim) { return false }
     if WrappedCheck.isWrapping(proof.type) {
-      // What is only compressed is no picture; and into gzip a look was taken.
+      // Compressed content is not a picture, and the content of gzip files has been checked.
       if TypeHierarchy.family(of: claim) != TypeHierarchy.family(of: proof.type) { return false }
       if proof.type == "application/gzip", WrappedCheck.tells(claim) { return false }
     }
     return !hierarchy.signedTypes.contains(claim)
   }
 
-  /// Text may be any kind of text that has no form of its own; of one that has, the form is looked for.
+  /// Text may be any subtype of text without a format of its own. For types with a format, the format is checked.
   private func narrowsText(to claim: String) -> Bool {
     guard let text else { return false }
     switch claim {
@@ -57,7 +57,7 @@ struct ContentCheck {
     }
   }
 
-  /// XML may be of a kind that no rule tells, or of one whose root element it has, in another namespace or none.
+  /// XML may be a subtype without rules, or one whose root element it has, in another namespace or in none.
   private func narrowsXML(to claim: String) -> Bool {
     guard let root = proof.root else { return false }
     return claim == "application/xml" || !hierarchy.signedTypes.contains(claim)

@@ -1,16 +1,15 @@
-/// Whether text is JSON, and of which form.
+/// Determines whether text is JSON, and in which form.
 ///
-/// The text is walked through once, with a list instead of recursion, so that no depth of nesting
-/// costs more than its bytes.
+/// It goes through the text once, with a stack instead of recursion, so that deep nesting costs no more than its bytes.
 package enum JSONCheck: Hashable, Sendable {
-  /// One object or array: nothing but JSON looks like it.
+  /// A single object or array, which can only be JSON.
   case document
-  /// One string, number, `true`, `false` or `null`: JSON only if it is said to be.
+  /// A single string, number, `true`, `false` or `null`, which is JSON only if the name says so.
   case scalar
-  /// Several values, a line each.
+  /// Several values, one per line.
   case lines
 
-  /// Looks at `text`, which is all there is where `isWhole` says so; else it may break off anywhere.
+  /// Checks `text`, which is the whole file if `isWhole` is true, and otherwise may end anywhere.
   package init?(_ text: some Collection<UInt8>, isWhole: Bool) {
     var parser = Parser(text: TextScanner(text))
     guard parser.run(), isWhole ? parser.isComplete : true, parser.values > 0 || !parser.stack.isEmpty else {
@@ -29,7 +28,7 @@ package enum JSONCheck: Hashable, Sendable {
     var text: TextScanner
     /// True for an object, false for an array.
     var stack: [Bool] = []
-    /// How many values on the outermost level are complete.
+    /// The number of complete values on the outermost level.
     var values = 0
     var hasOnlyContainers = true
     private var expects = Expected.value
@@ -43,7 +42,7 @@ package enum JSONCheck: Hashable, Sendable {
 
     var isComplete: Bool { stack.isEmpty && values > 0 }
 
-    /// Walks on to the end; false where something is not JSON.
+    /// Parses up to the end; returns false if something is not JSON.
     mutating func run() -> Bool {
       while true {
         let lineEnded = skipSpace()

@@ -1,4 +1,4 @@
-/// Numbers in a container's tables, which a stranger wrote: what lies outside of the bytes is not there.
+/// Reads numbers from the tables of a container. The result is nil if an offset is out of bounds.
 extension [UInt8] {
   func number16(at offset: Int) -> Int? {
     number(at: offset, count: 2).map { Int($0) }
@@ -8,7 +8,7 @@ extension [UInt8] {
     number(at: offset, count: 4).map { Int($0) }
   }
 
-  /// Nil also where it is no offset that a file can have.
+  /// The result is also nil if the number cannot be an offset in a file.
   func number64(at offset: Int) -> Int? {
     number(at: offset, count: 8).flatMap { Int(exactly: $0) }
   }

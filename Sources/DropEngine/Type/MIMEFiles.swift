@@ -1,19 +1,18 @@
-/// What the files of one directory of the shared MIME database say.
+/// The content of the files in one directory of the shared MIME database.
 ///
-/// Each is a list of lines; a line of a form that is not known is passed over, as the
-/// specification wants it.
+/// Each file is a list of lines. Lines in an unknown format are skipped, as the specification requires.
 package struct MIMEFiles: Sendable {
-  /// `types`: the main names.
+  /// `types`: the canonical names.
   package private(set) var types: [String] = []
-  /// `aliases`: other names, and what they stand for.
+  /// `aliases`: the canonical name for each alias.
   package private(set) var aliases: [String: String] = [:]
-  /// `subclasses`: a type and what it is a kind of.
+  /// `subclasses`: types and their parents.
   package private(set) var subclasses: [(type: String, parent: String)] = []
   /// `magic`: the types that have a content rule.
   package private(set) var signed: Set<String> = []
-  /// `XMLnamespaces`: root elements and the types they tell.
+  /// `XMLnamespaces`: root elements and their types.
   package private(set) var roots: [XMLRoot.Name: String] = [:]
-  /// `globs2`: endings of names in small letters, without the dot, best first.
+  /// `globs2`: lower-case extensions without the dot, with the best type first.
   package private(set) var suffixes: [(suffix: String, type: String)] = []
 
   package init(
@@ -41,7 +40,7 @@ package struct MIMEFiles: Sendable {
     }
   }
 
-  /// The types in lines such as `[50:application/pdf]`; what lies between them is binary.
+  /// The types in lines such as `[50:application/pdf]`. The data between these lines is binary.
   private static func headings(_ file: [UInt8]) -> Set<String> {
     var types: Set<String> = []
     for line in file.split(separator: .init(ascii: "\n")) {
@@ -53,7 +52,7 @@ package struct MIMEFiles: Sendable {
     return types
   }
 
-  /// The endings in a type's own file, `MEDIA/SUBTYPE.xml`, in small letters, as who wrote it put them in order.
+  /// The lower-case extensions in the file of a type, `MEDIA/SUBTYPE.xml`, in the order of the file.
   package static func suffixes(inDescription file: [UInt8]) -> [String] {
     let opening = "<glob pattern=\"*."
     return String(decoding: file, as: UTF8.self).split(separator: "\n").compactMap { line in

@@ -1,17 +1,17 @@
-/// How libmagic's names for types differ from the shared MIME database's.
+/// The differences between libmagic's names for types and those of the shared MIME database.
 package enum MagicVocabulary {
-  /// Answers that say nothing.
+  /// Answers that do not identify a type.
   package static let generic: Set<String> = [
     .octetStream, "audio/x-unknown", "image/x-unknown", "application/x-unknown", "inode/x-empty", "binary",
-    // Two bytes are all it looks at.
+    // libmagic checks only two bytes for these.
     "application/x-dbt",
   ]
 
-  /// Answers that only name the wrapping; the rules may know what is wrapped.
+  /// Answers that identify only a container; the rules may identify its content.
   static let wrappings: Set<String> = ["application/zip", "application/gzip", "application/x-ole-storage"]
 
-  /// Names that the database does not list, and what it calls the same thing. One that it lists
-  /// after all goes before these.
+  /// Names that the database does not have, and its names for the same types. If the database has the name after all, that
+  /// takes precedence.
   static let synonyms: [String: String] = [
     "application/cdfv2": "application/x-ole-storage",
     "application/encrypted": "application/x-ole-storage",
@@ -68,7 +68,7 @@ package enum MagicVocabulary {
     "video/x-jng": "image/x-jng",
   ]
 
-  /// What types that the database does not list are kinds of, or does not say.
+  /// Parents of types that the database does not have, or whose parents it does not have.
   static let parents: [(type: String, parent: String)] = [
     ("application/x-ndjson", .plainText),
     ("application/vnd.ms-outlook", "application/x-ole-storage"),
@@ -78,10 +78,10 @@ package enum MagicVocabulary {
     ("font/ttf", "font/sfnt"),
   ]
 
-  /// Types that are told, though the database does not list them: by libmagic, or by a look of our own.
+  /// Types that libmagic or our own checks identify, although the database does not have them.
   static let additional: Set<String> = ["application/x-ndjson", "application/vnd.ms-outlook"]
 
-  /// Containers that libmagic names after one use: what else the same bytes may honestly be called.
+  /// Containers that libmagic names after one use, and the other types that the same content may have.
   static let otherUses: [String: Set<String>] = [
     "audio/mp4": ["audio/x-m4b", "audio/x-m4r"],
     "video/3gpp": ["video/3gpp2", "audio/3gpp", "audio/3gpp2"],

@@ -1,6 +1,6 @@
-/// Whether text begins with the header of a mail message, in whatever order its fields stand.
+/// Determines whether text begins with the header of a mail message, with fields in any order.
 package enum MailCheck {
-  /// The most bytes a header is followed for.
+  /// The maximum number of bytes of a header to read.
   private static let limit = 1 << 16
 
   package static func isMessage(_ text: some Collection<UInt8>, isWhole: Bool) -> Bool {
@@ -10,14 +10,14 @@ package enum MailCheck {
     var rest = Array(text.prefix(limit))[...]
     while !rest.isEmpty {
       let end = rest.firstIndex(of: UInt8(ascii: "\n"))
-      // A line that was cut off proves nothing either way.
+      // An incomplete line proves nothing.
       if end == nil, !isWhole { break }
       var line = rest[..<(end ?? rest.endIndex)]
       if line.last == UInt8(ascii: "\r") { line.removeLast() }
       rest = end.map { rest[($0 + 1)...] } ?? []
       if line.isEmpty { break }
       if isFirst, line.starts(with: "From ".utf8) {
-        // The line before each message of a mailbox.
+        // The line that separates messages in a mailbox.
         isFirst = false
         continue
       }
@@ -36,7 +36,7 @@ package enum MailCheck {
     return hasOrigin && known >= 2
   }
 
-  /// Who it is from: without one of these it is no message.
+  /// The fields for the sender. Without one of these, it is not a message.
   private static let origins: Set<String> = ["from", "received", "return-path", "sender", "resent-from"]
 
   private static let fields: Set<String> = origins.union([

@@ -1,26 +1,26 @@
-/// The public names of uniform type identifiers, a second spelling for media types.
+/// Uniform type identifiers, which are alternative names for media types.
 package enum PublicIdentifiers {
-  /// What one identifier takes in.
+  /// Types that an identifier includes.
   package enum Kind: Hashable, Sendable {
     case everything
-    /// All types before whose slash this stands.
+    /// All types with this part before the slash.
     case family(String)
-    /// A type and its kinds.
+    /// A type and its subtypes.
     case type(String)
   }
 
-  /// What conforms to `identifier`; nil where it is no public identifier.
+  /// The types that `identifier` includes; nil if it is not a public identifier.
   package static func kinds(of identifier: String) -> [Kind]? {
     if let kinds = groups[identifier] { return kinds }
     return types[identifier].map { [.type($0)] }
   }
 
-  /// Every identifier that is known.
+  /// All known identifiers.
   package static var all: Set<String> {
     Set(groups.keys).union(types.keys)
   }
 
-  /// The identifier that stands for just `type`, where there is one.
+  /// The identifier that stands for just `type`, if there is one.
   package static func identifier(of type: String) -> String? {
     identifiers[type]
   }
@@ -67,7 +67,7 @@ package enum PublicIdentifiers {
     ].map { .type($0) },
   ]
 
-  /// Identifiers and the media types they are another name for.
+  /// Identifiers that stand for a single media type.
   private static let types: [String: String] = [
     "com.adobe.illustrator.ai-image": "application/illustrator",
     "com.adobe.pdf": "application/pdf",
@@ -157,7 +157,7 @@ package enum PublicIdentifiers {
     "public.zip-archive": "application/zip",
   ]
 
-  /// The other way round; of several for one type, the one that is a name of the type itself.
+  /// The reverse mapping. If there are several identifiers for a type, the one that names the type itself.
   private static let identifiers: [String: String] = {
     var identifiers: [String: String] = [:]
     for (identifier, type) in types where !secondary.contains(identifier) { identifiers[type] = identifier }

@@ -1,8 +1,8 @@
-/// Whether text is a table, a record a line: as many fields in each, and more than one.
+/// Determines whether text is a table: one record per line, and more than one field, and the same number in each record.
 package enum TableCheck {
   package static let separators = Array(",;\t|".utf8)
 
-  /// Looks at `text`, which is all there is where `isWhole` says so; else its last record may be cut.
+  /// Checks `text`, which is the whole file if `isWhole` is true; otherwise, its last record may be incomplete.
   package static func isTable(
     _ text: some Collection<UInt8>, separators: [UInt8] = separators, isWhole: Bool
   ) -> Bool {
@@ -24,7 +24,7 @@ package enum TableCheck {
       }
       switch byte {
       case quote where isFieldStart || before == quote:
-        // One at the start opens a field; one right after another is a doubled one.
+        // A quote at the start opens a field; a quote right after another one is an escaped quote.
         isQuoted = true
         isFieldStart = false
         table.record.isBlank = false
@@ -51,7 +51,7 @@ package enum TableCheck {
     struct Record {
       var fields = 1
       var isBlank = true
-      /// A space after a separator is how sentences are written.
+      /// Whether there are spaces after separators, as in sentences.
       var readsAsProse = false
     }
 
@@ -67,7 +67,7 @@ package enum TableCheck {
       record.readsAsProse = record.readsAsProse || next == 0x20
     }
 
-    /// False when the record has another number of fields than those before it.
+    /// Ends a record. Returns false if it has a different number of fields than the previous ones.
     mutating func endRecord(lastIsEmpty: Bool) -> Bool {
       defer { record = Record() }
       if record.isBlank, record.fields == 1 { return true }
@@ -79,7 +79,7 @@ package enum TableCheck {
       return true
     }
 
-    /// One line may be a sentence; lines that all end in the separator are statements.
+    /// A single line may be a sentence, and lines that all end with the separator may be statements of a program.
     var isConvincing: Bool {
       records > 0 && hasLastField && (records > 1 || !readsAsProse)
     }

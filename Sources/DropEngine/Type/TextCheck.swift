@@ -1,21 +1,20 @@
-/// The beginning of a file, when it is text.
+/// The beginning of a text file.
 package struct TextCheck: Sendable {
   /// The text in an encoding that extends ASCII, without a byte-order mark.
   package let bytes: ArraySlice<UInt8>
-  /// What the first bytes announce.
+  /// The signature at the beginning, if there is one.
   package let signature: Signature?
-  /// The first byte that is no space.
+  /// The first byte that is not a space.
   package let firstByte: UInt8?
 
-  /// Marks of content that is run or shown by whoever opens it; a `.txt` name does not launder it.
+  /// Signatures of content that is run or rendered when it is opened, even if its name ends with `.txt`.
   package enum Signature: Hashable, Sendable {
     case script, php, html
   }
 
-  /// Looks at `head`; nil when it holds what no text does.
+  /// Examines `head`; nil if it contains bytes that text does not have.
   ///
-  /// UTF-16 counts as text where its byte-order mark is there. Escape, bell and backspace are
-  /// allowed: logs have them.
+  /// UTF-16 counts as text if it has a byte order mark. Escape, bell and backspace are allowed, because logs contain them.
   package init?(_ head: [UInt8]) {
     if let text = Self.fromUTF16(head) {
       bytes = text[...]
@@ -33,7 +32,7 @@ package struct TextCheck: Sendable {
   }
 
   private static func signature(of bytes: ArraySlice<UInt8>, start: ArraySlice<UInt8>) -> Signature? {
-    // The kernel wants the two bytes first; Rust's inner attributes begin with them too.
+    // The kernel requires these two bytes at the beginning, but Rust's inner attributes begin with them too.
     if bytes.starts(with: "#!".utf8), bytes.dropFirst(2).drop(while: { $0 == 0x20 || $0 == 0x09 }).first == .slash {
       return .script
     }

@@ -1,4 +1,4 @@
-/// A place in bytes that a stranger wrote, moved forwards only.
+/// A position in untrusted bytes, which only moves forwards.
 struct TextScanner {
   private let bytes: [UInt8]
   private var position = 0
@@ -17,12 +17,12 @@ struct TextScanner {
     return byte
   }
 
-  /// Space, tab and line ends.
+  /// Skips spaces, tabs and line ends.
   mutating func skipSpace() {
     while let byte = peek, byte.isSpace { position += 1 }
   }
 
-  /// Whether `word` is next, whatever the case of its letters.
+  /// Whether `word` is next, ignoring case.
   func sees(_ word: StaticString) -> Bool {
     sees(Array(word.description.utf8))
   }
@@ -32,14 +32,14 @@ struct TextScanner {
     return zip(bytes[position...], word).allSatisfy { $0.lowercased == $1.lowercased }
   }
 
-  /// The same, and goes behind it.
+  /// Skips `word` if it is next, ignoring case; returns whether it was.
   mutating func skip(_ word: StaticString) -> Bool {
     guard sees(word) else { return false }
     position += word.utf8CodeUnitCount
     return true
   }
 
-  /// Goes behind the next `word`, which begins with no letter; false where there is none.
+  /// Moves past the next `word`, which must not begin with a letter; returns false if there is none.
   mutating func skip(through word: StaticString) -> Bool {
     let word = Array(word.description.utf8)
     while let byte = peek {
@@ -59,7 +59,7 @@ struct TextScanner {
     return false
   }
 
-  /// A name of an element or attribute.
+  /// Reads the name of an element or attribute.
   mutating func name() -> String? {
     guard let first = peek, first.isLetter || first == UInt8(ascii: "_") || first >= 0x80 else { return nil }
     let start = position
@@ -69,7 +69,7 @@ struct TextScanner {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  /// A value between two quotation marks of a kind.
+  /// Reads a value between two matching quotation marks.
   mutating func quoted() -> ArraySlice<UInt8>? {
     guard let mark = peek, mark == UInt8(ascii: "\"") || mark == UInt8(ascii: "'") else { return nil }
     position += 1

@@ -1,20 +1,20 @@
-/// What was seen of a file's content.
+/// What is known about the content of a file.
 package struct ContentEvidence: Sendable {
   /// The file's first bytes.
   package let head: [UInt8]
-  /// The same as text, where it is text.
+  /// The first bytes as text, if they are text.
   package let text: TextCheck?
-  /// Whether they are all of its bytes.
+  /// Whether these are all bytes of the file.
   package var isWhole: Bool
-  /// What the freedesktop rules say of them; nothing where they were not asked.
+  /// The answer of the freedesktop rules; empty if they were not used.
   package var rules: String
-  /// What libmagic says; nil where it was not asked.
+  /// The answer of libmagic; nil if it was not used.
   package var magic: String?
-  /// What is inside, of a zip file.
+  /// The content of a zip file.
   package var zip: ZipCheck?
-  /// What is inside, of an OLE compound file.
+  /// The content of an OLE compound file.
   package var compound: CompoundCheck?
-  /// What is inside, of a gzip file.
+  /// The content of a gzip file.
   package var wrapped: WrappedCheck?
 
   package init(head: [UInt8], isWhole: Bool, rules: String = .octetStream, magic: String? = nil) {
@@ -26,10 +26,9 @@ package struct ContentEvidence: Sendable {
   }
 }
 
-/// Decides what a file is from what was seen of it and from what its name says.
+/// Determines the type of a file from its content and its name.
 ///
-/// The content decides. The name may only choose among kinds of the proved type that the content
-/// cannot tell apart.
+/// The content decides. The name may only choose among subtypes of the proved type that the content cannot distinguish.
 package struct TypeDecision: Sendable {
   package let hierarchy: TypeHierarchy
 
@@ -37,18 +36,18 @@ package struct TypeDecision: Sendable {
     self.hierarchy = hierarchy
   }
 
-  /// What the content shows.
+  /// What the content proves.
   package struct Proof: Hashable, Sendable {
     package var type: String
-    /// Other types the same content may have, if the name says so.
+    /// Other types that the same content may have, if the name says so.
     package var alternatives: Set<String> = []
-    /// A script for an interpreter that nobody knows: any language may be its.
+    /// Whether it is a script for an unknown interpreter, which may be in any language.
     package var isAnyScript = false
-    /// The root element of text that is well-formed as XML, and says nothing about which.
+    /// The root element of XML whose type is not known otherwise.
     package var root: String?
   }
 
-  /// Judges `evidence` under the types that the file's name may stand for, the likeliest first.
+  /// Determines the type from `evidence` and the types that the name may stand for, with the most likely one first.
   package func judge(_ evidence: ContentEvidence, claims: [String]) -> TypedContent {
     let proof = proof(of: evidence)
     let claims = claims.map { hierarchy.canonical($0) }
@@ -71,30 +70,30 @@ package struct TypeDecision: Sendable {
     return TypedContent(type: proof.type, claimedType: claims.first, grade: claims.isEmpty ? .proved : .contradicted)
   }
 
-  /// Whether what the name says holds of `type`, though it says less.
+  /// Whether the name's claim is true for `type`, even if it is less specific.
   private func isTrue(_ claim: String, of type: String) -> Bool {
     hierarchy.conforms(type, to: claim) || WeakGuesses.covers[claim]?.contains(type) == true
       || (WeakGuesses.purposes.contains(claim) && hierarchy.conforms(type, to: .plainText))
   }
 
-  /// Whether libmagic is to be asked first, of bytes that are no text and no container: where it knows them, the rules
-  /// seldom know more.
+  /// Whether to ask libmagic first. This is for content that is neither text nor a container: if libmagic identifies it, the
+  /// rules seldom add anything.
   package func beginsWithMagic(_ evidence: ContentEvidence) -> Bool {
     !evidence.head.isEmpty && evidence.text == nil && evidence.zip == nil && evidence.compound == nil
       && evidence.wrapped == nil
   }
 
-  /// Whether the rules' answer could change what libmagic's, `magic`, leads to; they are a long list to go through.
+  /// Whether the rules could change the result after libmagic's answer. The rules are a long list, so they are slow.
   package func needsRules(beside magic: String?) -> Bool {
     guard let magic = magic.map({ hierarchy.canonical($0) }) else { return true }
     return isGeneric(magic) || isTextual(magic) || MagicVocabulary.wrappings.contains(magic)
       || hierarchy.hasSignedKinds(magic)
   }
 
-  /// Whether libmagic's answer could change the decision; asking it is dear where the content is text.
+  /// Whether libmagic's answer could change the decision. Asking it is slow if the content is text.
   package func needsMagic(_ evidence: ContentEvidence) -> Bool {
     if evidence.head.isEmpty { return false }
-    // What is inside decides alone.
+    // The content of the container alone decides.
     if evidence.compound?.type != nil { return false }
     if let zip = evidence.zip, zip.type != ZipCheck.plain.type { return false }
     guard let text = evidence.text else { return true }
@@ -103,7 +102,7 @@ package struct TypeDecision: Sendable {
     return !isTextual(rules) && rules != .octetStream
   }
 
-  /// What the content of a file shows, its name left aside.
+  /// What the content of a file proves, regardless of its name.
   package func proof(of evidence: ContentEvidence) -> Proof {
     if evidence.head.isEmpty { return Proof(type: .emptyFile) }
     let rules = hierarchy.canonical(evidence.rules)
@@ -112,7 +111,7 @@ package struct TypeDecision: Sendable {
       return proof(ofText: text, rules: rules, magic: magic, isWhole: evidence.isWhole)
     }
     let type = merged(rules: rules, magic: magic, isText: evidence.text != nil)
-    // Two bytes are enough for the rules.
+    // The rules check only two bytes for these.
     if type == "image/jpeg", !evidence.head.starts(with: [0xFF, 0xD8, 0xFF]) { return Proof(type: .octetStream) }
     if hierarchy.conforms(type, to: "application/zip") {
       return proof(ofZip: evidence.zip ?? .plain, found: type)
@@ -127,7 +126,7 @@ package struct TypeDecision: Sendable {
     return Proof(type: type, alternatives: alternatives)
   }
 
-  /// The answer about binary content: libmagic's where it is specific, unless the rules are more so.
+  /// The type of binary content: libmagic's answer if it is specific, unless the rules are more specific.
   private func merged(rules: String, magic: String?, isText: Bool) -> String {
     let ruled = isGeneric(rules) || rules == .plainText || WeakGuesses.contains(rules) ? nil : rules
     if let magic, !isGeneric(magic), !isTextual(magic) {
@@ -136,12 +135,12 @@ package struct TypeDecision: Sendable {
     }
     if let ruled { return ruled }
     if isText { return .plainText }
-    // Of bytes that no text has, libmagic guesses at languages too; that it found an encoding is another matter.
+    // For binary content, libmagic sometimes guesses a programming language, unlike when it has detected an encoding.
     return magic == .plainText ? .plainText : .octetStream
   }
 
-  /// A package is what its members make it; what an engine saw in the first bytes counts only for
-  /// types that no look inside tells.
+  /// The members of a package determine its type. The answers about its first bytes count only for types that the members
+  /// cannot prove.
   private func proof(ofZip inside: ZipCheck, found type: String) -> Proof {
     if inside.type == "application/zip", !ZipCheck.tells(type) {
       return Proof(type: type, alternatives: inside.alternatives)
@@ -181,7 +180,7 @@ package struct TypeDecision: Sendable {
     return Proof(type: rules)
   }
 
-  /// Mark-up is what its root element says; without a root to be seen, what a rule says, if it says which XML.
+  /// The root element determines the type of markup. Without a visible root, a rule's answer counts if it is a type of XML.
   private func proof(ofMarkUp text: TextCheck, rules: String) -> Proof {
     let root = XMLRoot(text.bytes)
     if let type = root.flatMap({ hierarchy.type(ofRoot: $0.name) }) {

@@ -1,13 +1,13 @@
-/// What public identifiers take in, of types and of one another.
+/// The relation of types and public identifiers.
 extension TypeHierarchy {
   package typealias Kind = PublicIdentifiers.Kind
 
-  /// Whether content can be found to be of `type`, by the database or by a look of our own.
+  /// Whether the database or our own checks can identify content as `type`.
   package func isDetectable(_ type: String) -> Bool {
     isDeclared(type) || MagicVocabulary.additional.contains(canonical(type))
   }
 
-  /// Whether `type` is one of what `kind` takes in.
+  /// Whether `kind` includes `type`.
   package func isType(_ type: String, of kind: Kind) -> Bool {
     switch kind {
     case .everything: true
@@ -18,14 +18,14 @@ extension TypeHierarchy {
     }
   }
 
-  /// Whether whatever is of `kind` is of `other` too.
+  /// Whether `other` includes everything that `kind` includes.
   package func isKind(_ kind: Kind, of other: Kind) -> Bool {
     switch (kind, other) {
     case (_, .everything): true
     case (.everything, _): false
     case (.type(let type), _): isType(type, of: other)
     case (.family(let family), .family(let wanted)): family == wanted
-    // What holds of a name in this family that nobody declared holds of all of them.
+    // If it is true for an undeclared type in this family, it is true for the whole family.
     case (.family(let family), .type): isType("\(family)/*", of: other)
     }
   }

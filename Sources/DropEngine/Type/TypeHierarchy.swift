@@ -1,23 +1,23 @@
-/// Which media types there are, by which other names they go, and what each is a kind of.
+/// The media types, their aliases, and their parents.
 ///
-/// The shared MIME database's answers, with the few that libmagic's vocabulary needs beside them:
-/// every `text/…` is a kind of `text/plain`, and everything but `inode/…` one of
-/// `application/octet-stream`. Names are compared without regard to case.
+/// It consists of the shared MIME database, and the few additions that libmagic's names need. Every `text/…` is a subtype of
+/// `text/plain`, and everything except `inode/…` is a subtype of `application/octet-stream`. Names are compared ignoring
+/// case.
 package struct TypeHierarchy: Sendable {
   private var aliases: [String: String] = [:]
   private var folded: [String: String] = [:]
   private var ancestors: [String: Set<String>] = [:]
-  /// The types that are declared, by their main names.
+  /// The canonical names of the declared types.
   package private(set) var types: Set<String> = []
-  /// The types whose content has a signature the database knows.
+  /// The types for which the database has a signature.
   package private(set) var signedTypes: Set<String> = []
-  /// The types that one of those, another than itself, is a kind of.
+  /// The types that have a subtype with a signature.
   private var generalTypes: Set<String> = []
   private var dialects: [XMLRoot.Name: String] = [:]
   private var extensions: [String: [String]] = [:]
   private var preferredExtensions: [String: [String]] = [:]
 
-  /// Puts together what one or more directories of the database say; earlier ones go first.
+  /// Combines one or more directories of the database, of which earlier ones take precedence.
   package init(_ directories: [MIMEFiles]) {
     var parents: [String: Set<String>] = [:]
     for files in directories.reversed() {
@@ -27,7 +27,7 @@ package struct TypeHierarchy: Sendable {
     }
     for type in types.sorted() { folded[type.lowercased()] = type }
     for (alias, type) in aliases where !types.contains(alias) {
-      // An alias of an alias is followed once; the database has no longer chains.
+      // Follow an alias of an alias once, because the database has no longer chains.
       folded[alias.lowercased()] = aliases[type] ?? type
     }
     for (name, type) in MagicVocabulary.synonyms where folded[name.lowercased()] == nil {
@@ -49,18 +49,18 @@ package struct TypeHierarchy: Sendable {
     if preferredExtensions[type]?.contains(suffix) != true { preferredExtensions[type, default: []].append(suffix) }
   }
 
-  /// The main name of `type`; a name nobody knows stands for itself.
+  /// The canonical name of `type`; an unknown name stands for itself.
   package func canonical(_ type: String) -> String {
     if types.contains(type) { return type }
     return folded[type.lowercased()] ?? type
   }
 
-  /// Whether `type`, or what it is another name for, is declared.
+  /// Whether `type`, or the type that it is an alias for, is declared.
   package func isDeclared(_ type: String) -> Bool {
     types.contains(canonical(type))
   }
 
-  /// Whether `type` is `other`, or a kind of it at any distance.
+  /// Whether `type` is `other`, or a direct or indirect subtype of it.
   package func conforms(_ type: String, to other: String) -> Bool {
     let type = canonical(type)
     let other = canonical(other)
@@ -77,12 +77,12 @@ package struct TypeHierarchy: Sendable {
     }
   }
 
-  /// Whether a signature may show that what is `type` is a narrower one.
+  /// Whether a signature can identify a subtype of `type`.
   package func hasSignedKinds(_ type: String) -> Bool {
     generalTypes.contains(canonical(type))
   }
 
-  /// Everything that `type` is a kind of, itself left out.
+  /// All types that `type` is a subtype of.
   package func supertypes(of type: String) -> Set<String> {
     let type = canonical(type)
     var all = ancestors[type] ?? []
@@ -92,7 +92,7 @@ package struct TypeHierarchy: Sendable {
     return all
   }
 
-  /// The type of XML documents whose root element is `root`.
+  /// The type of XML documents with this root element.
   package func type(ofRoot root: XMLRoot.Name) -> String? {
     dialects[root].map { canonical($0) }
   }
@@ -102,28 +102,28 @@ package struct TypeHierarchy: Sendable {
     Set(dialects.filter { canonical($0.value) == type }.keys.map(\.element))
   }
 
-  /// The types of files whose names end in a dot and `suffix`, in small letters.
+  /// The types of files with the extension `suffix`, which must be in lower case.
   package func types(withExtension suffix: String) -> [String] {
     extensions[suffix] ?? []
   }
 
-  /// The endings of the names of such files, without the dot, the usual one first.
+  /// The extensions of such files, without the dot, with the preferred one first.
   package func extensions(of type: String) -> [String] {
     preferredExtensions[canonical(type)] ?? []
   }
 
-  /// The other names of `type`.
+  /// The aliases of `type`.
   package func aliases(of type: String) -> [String] {
     let type = canonical(type)
     return aliases.keys.filter { canonical($0) == type && $0 != type }.sorted()
   }
 
-  /// Whether two types are of one family, the part before the slash.
+  /// The family of a type, which is the part before the slash.
   package static func family(of type: String) -> Substring {
     type.prefix { $0 != "/" }
   }
 
-  /// A type and its kinds are declared by anyone who installs a package: cycles end, nothing recurses.
+  /// Collects all ancestors without recursion, and tolerates cycles, because any installed package can declare types.
   private static func closure(of type: String, in parents: [String: Set<String>]) -> Set<String> {
     var reached: Set<String> = []
     var waiting = Array(parents[type] ?? [])

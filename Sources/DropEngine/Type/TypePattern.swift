@@ -1,25 +1,25 @@
-/// Which types a zone takes: one entry of `Types=`.
+/// An entry of `Types=`, which selects types that a zone accepts.
 ///
-/// A media type means itself under each of its names, `image/*` a family, and `text/plain+`, or a
-/// uniform type identifier such as `public.image`, whatever conforms.
+/// A media type means the type itself, under each of its names. `image/*` means a family. `text/plain+`, or a uniform type
+/// identifier such as `public.image`, means all types that conform to it.
 package struct TypePattern: Hashable, Sendable, CustomStringConvertible {
   package typealias Kind = PublicIdentifiers.Kind
 
   package enum Meaning: Hashable, Sendable {
-    /// By its main name.
+    /// A type, by its canonical name.
     case exactly(String)
     case family(String)
     case conforming([Kind])
   }
 
-  /// As it was written.
+  /// The text as written.
   package let description: String
   package let meaning: Meaning
 
-  /// Reads `text`.
+  /// Parses `text`.
   ///
-  /// A type that nothing can prove is an error, because it would refuse everything in silence.
-  /// `isKnown` is asked about what neither the database nor this package knows.
+  /// A type that cannot be proved is an error, because it would silently refuse everything. `isKnown` is called for types
+  /// that neither the database nor this package knows.
   package init(
     _ text: String, in hierarchy: TypeHierarchy, isKnown: (String) -> Bool = { _ in false }
   ) throws(TypePatternError) {
@@ -27,7 +27,7 @@ package struct TypePattern: Hashable, Sendable, CustomStringConvertible {
     meaning = try Self.meaning(of: text, in: hierarchy, isKnown: isKnown)
   }
 
-  /// The pattern that takes `type` and what conforms to it, as a `ContentType` does.
+  /// Creates a pattern for `type` and the types that conform to it, as for a `ContentType`.
   package init(conformingTo type: String, in hierarchy: TypeHierarchy) {
     description = PublicIdentifiers.kinds(of: type) == nil ? type + "+" : type
     meaning = .conforming(PublicIdentifiers.kinds(of: type) ?? [.type(hierarchy.canonical(type))])
@@ -78,7 +78,7 @@ package struct TypePattern: Hashable, Sendable, CustomStringConvertible {
     return parts.count == 2 && parts.allSatisfy { isToken($0) } && text.utf8.count <= 255
   }
 
-  /// What RFC 6838 allows in either half of a media type.
+  /// Whether RFC 6838 allows the text in either half of a media type.
   private static func isToken(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, first.isLetter || first.isDigit else { return false }
     return text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "!#$&-^_.+".utf8.contains($0) }
@@ -88,7 +88,7 @@ package struct TypePattern: Hashable, Sendable, CustomStringConvertible {
     "application", "audio", "chemical", "font", "image", "inode", "message", "model", "multipart", "text", "video",
   ]
 
-  /// Whether `type` is one that is meant.
+  /// Whether the pattern includes `type`.
   package func matches(_ type: String, in hierarchy: TypeHierarchy) -> Bool {
     switch meaning {
     case .exactly(let wanted): hierarchy.canonical(type) == wanted
@@ -97,7 +97,7 @@ package struct TypePattern: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether content that makes `claim` no lie could be of a type that is meant: the claim's own, or a kind of it.
+  /// Whether the pattern includes the claimed type or a subtype, so that content which fits the claim could match.
   package func mayMatch(claim: String, in hierarchy: TypeHierarchy) -> Bool {
     let claim = hierarchy.canonical(claim)
     if WeakGuesses.purposes.contains(claim) { return mayMatch(claim: .plainText, in: hierarchy) }
@@ -120,7 +120,7 @@ package struct TypePattern: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why an entry of `Types=` means nothing.
+/// The reason why an entry of `Types=` is not valid.
 package struct TypePatternError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Problem: Hashable, Sendable {
     case malformed, unknownFamily, unknownType, unknownIdentifier
@@ -128,7 +128,7 @@ package struct TypePatternError: Error, Hashable, Sendable, CustomStringConverti
 
   package let text: String
   package let problem: Problem
-  /// The nearest spelling that means something.
+  /// The most similar valid entry.
   package let suggestion: String?
 
   init(text: String, problem: Problem, suggestion: String? = nil) {
@@ -145,8 +145,8 @@ package struct TypePatternError: Error, Hashable, Sendable, CustomStringConverti
         "'\(shown)' is neither a media type such as image/png or image/* nor an identifier such as public.image"
       case .unknownFamily: "no media type begins with the first half of '\(shown)'"
       case .unknownType:
-        "nothing can be proved to be '\(shown)': neither the shared MIME database nor libmagic knows it"
-      case .unknownIdentifier: "'\(shown)' is no public type identifier, and a media type has a slash"
+        "'\(shown)' is unknown to the shared MIME database and libmagic, so no file could be accepted"
+      case .unknownIdentifier: "'\(shown)' is not a public type identifier, and a media type must have a slash"
       }
     return suggestion.map { "\(reason); did you mean '\($0)'?" } ?? reason
   }

@@ -1,6 +1,6 @@
-/// Finds what somebody may have meant to write.
+/// Finds corrections for misspelt types.
 enum TypeSpelling {
-  /// The candidate with the fewest letters changed, added or left out, where those are few.
+  /// The most similar candidate, if only a few letters were changed, added or left out.
   static func nearest(to text: String, among candidates: some Collection<String>) -> String? {
     let text = Array(text.utf8.prefix(255))
     let limit = max(1, min(3, text.count / 4))

@@ -1,8 +1,8 @@
-/// What a payload was found to be.
+/// The type of a payload.
 package struct TypedContent: Hashable, Sendable {
-  /// The media type that is proved, or narrowed to, by its main name in the shared MIME database.
+  /// The proved or narrowed media type, by its canonical name in the shared MIME database.
   package var type: String
-  /// What the name says; nil where it says nothing.
+  /// The type that the name claims; nil if it claims none.
   package var claimedType: String?
   package var grade: Grade
 
@@ -17,6 +17,6 @@ extension String {
   package static let octetStream = "application/octet-stream"
   package static let plainText = "text/plain"
   package static let directory = "inode/directory"
-  /// What a file without content is.
+  /// The type of an empty file.
   package static let emptyFile = "application/x-zerosize"
 }

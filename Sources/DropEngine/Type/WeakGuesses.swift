@@ -1,14 +1,14 @@
-/// Text types that content rules only guess at, and text types that no rule is needed for.
+/// Text types that content rules only guess, and text types that need no rule.
 enum WeakGuesses {
-  /// Whether a rule's answer `type` about text is no more than a guess.
+  /// Whether the answer `type` of a rule for text is only a guess.
   ///
-  /// Rules for programming languages and light mark-up go by a word that any text may begin with.
-  /// Such an answer falls to plain text, which the name may then narrow.
+  /// The rules for programming languages and simple markup look for a word with which any text may begin. Such an answer is
+  /// replaced by plain text, which the name may then narrow.
   static func contains(_ type: String) -> Bool {
     guesses.contains(type) || (type.hasPrefix("text/x-") && type.hasSuffix("src"))
   }
 
-  /// Whether programs of language `type` begin with the name of their interpreter.
+  /// Whether programs in the language `type` begin with the name of their interpreter.
   static func isScript(_ type: String) -> Bool {
     guesses.contains(type) && !type.hasSuffix("src")
   }
@@ -28,16 +28,16 @@ enum WeakGuesses {
     "text/x-troff-me", "text/x-troff-mm", "text/x-troff-ms", "text/x-txt2tags", "text/x-vala", "text/x-xmi",
   ]
 
-  /// Text whose first line is fixed: without it, the name alone does not make it one.
+  /// Text types with a fixed first line. Without it, the name alone does not make a file such a type.
   static let signed: Set<String> = ["text/calendar", "text/vcard", "text/vtt", "text/rtf", "application/rtf"]
 
-  /// Names for what a text is for, not for how it is written: any form may be under one.
+  /// Types that describe the purpose of a text, and not its format, so the content may have any format.
   static let purposes: Set<String> = [
     "text/x-authors", "text/x-changelog", "text/x-copying", "text/x-credits", "text/x-install", "text/x-log",
     "text/x-nfo", "text/x-readme",
   ]
 
-  /// Claims that are true of content with a name of its own, though the database does not relate the two.
+  /// Claims that are true for another type, although the database does not relate the two.
   static let covers: [String: Set<String>] = [
     "application/json": ["application/x-ndjson"],
     "application/x-yaml": ["application/json"],

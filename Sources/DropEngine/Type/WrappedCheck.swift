@@ -1,16 +1,16 @@
-/// What a gzip file holds, by the first bytes that come out of it.
+/// The content of a gzip file, determined from its first decompressed bytes.
 package struct WrappedCheck: Hashable, Sendable {
-  /// How many bytes are taken out: enough for any freedesktop rule that matters here.
+  /// The number of bytes to decompress, which is enough for the relevant freedesktop rules.
   package static let limit = 4096
 
-  /// The type of what is inside.
+  /// The type of the content.
   package let type: String
 
   package init(type: String) {
     self.type = type
   }
 
-  /// The types of compressed files that have names of their own, and what must be inside of each.
+  /// Types of compressed files that have their own names, and the types that must be inside.
   private static let contents: [String: String] = [
     "application/x-gzpdf": "application/pdf",
     "application/x-gzpostscript": "application/postscript",
@@ -19,7 +19,7 @@ package struct WrappedCheck: Hashable, Sendable {
     "image/x-gzeps": "image/x-eps",
   ]
 
-  /// Whether files of `type` are something else, compressed.
+  /// Whether files of `type` are compressed files of another type.
   static func isWrapping(_ type: String) -> Bool {
     wrappings.contains(type)
   }
@@ -29,12 +29,12 @@ package struct WrappedCheck: Hashable, Sendable {
     "application/x-lzip", "application/x-lzma", "application/x-xz", "application/zstd",
   ]
 
-  /// Whether a look inside would tell `type`.
+  /// Whether the decompressed content can prove `type`.
   package static func tells(_ type: String) -> Bool {
     contents[type] != nil
   }
 
-  /// The names for compressed files that this one may go by.
+  /// The types of compressed files that this file may have.
   package func alternatives(in hierarchy: TypeHierarchy) -> Set<String> {
     Set(Self.contents.filter { hierarchy.conforms(type, to: $0.value) }.keys)
   }

@@ -1,7 +1,7 @@
-/// The root element of an XML document, as far as the document's first bytes show it.
+/// The root element of an XML document, found in its first bytes.
 package struct XMLRoot: Hashable, Sendable {
   package struct Name: Hashable, Sendable {
-    /// Empty for none.
+    /// The namespace; empty if there is none.
     package var namespace: String
     package var element: String
 
@@ -12,10 +12,10 @@ package struct XMLRoot: Hashable, Sendable {
   }
 
   package let name: Name
-  /// Whether the document says of itself that it is XML.
+  /// Whether the document has an XML declaration.
   package let hasDeclaration: Bool
 
-  /// Finds the root; nil where the bytes are no beginning of XML, or their root lies further back.
+  /// Finds the root; nil if the bytes are not the beginning of XML, or do not contain the root.
   package init?(_ bytes: some Collection<UInt8>) {
     var text = TextScanner(bytes)
     var hasDeclaration = false
@@ -51,7 +51,7 @@ package struct XMLRoot: Hashable, Sendable {
     self.hasDeclaration = hasDeclaration
   }
 
-  /// Passes over the rest of a document type, with its internal subset.
+  /// Skips the rest of a document type declaration, including its internal subset.
   private static func skipDoctype(_ text: inout TextScanner) -> Bool {
     var isInside = false
     while let byte = text.next() {

@@ -1,14 +1,14 @@
-/// What a zip file is a package of, by the members it has.
+/// The type of a zip file, determined from its members.
 package struct ZipCheck: Hashable, Sendable {
-  /// The type its members prove; `application/zip` where they prove none.
+  /// The type that the members prove; `application/zip` if they prove none.
   package let type: String
-  /// What else the same members may be.
+  /// Other types that the same members may have.
   package let alternatives: Set<String>
 
-  /// A zip without a table of contents: cut off, or not one at all.
+  /// A zip file without a directory: it is truncated, or not really a zip file.
   package static let plain = ZipCheck(zip)
 
-  /// Looks at the table of contents and at the text of the member `mimetype`.
+  /// Examines the directory, and the text of the member `mimetype`.
   package init(_ directory: ZipDirectory, mimeType: String?) {
     self = Self.declared(mimeType) ?? Self.office(directory) ?? Self.other(directory)
   }
@@ -20,7 +20,7 @@ package struct ZipCheck: Hashable, Sendable {
 
   private static let zip = "application/zip"
 
-  /// Whether a look inside would tell `type`: if it did not, no name may say so instead.
+  /// Whether the members can prove `type`. If they do not, a name cannot claim it either.
   package static func tells(_ type: String) -> Bool {
     let families = [
       "application/vnd.openxmlformats-officedocument.", "application/vnd.ms-", "application/vnd.oasis.",
@@ -37,7 +37,7 @@ package struct ZipCheck: Hashable, Sendable {
     "application/x-zip-compressed-fb2",
   ]
 
-  /// OpenDocument, EPUB and their like say it in a member of their own, wherever that is.
+  /// OpenDocument, EPUB and similar formats have a member with their type, anywhere in the file.
   private static func declared(_ mimeType: String?) -> ZipCheck? {
     guard let mimeType else { return nil }
     let type = mimeType.filter { !$0.isWhitespace }
@@ -49,7 +49,7 @@ package struct ZipCheck: Hashable, Sendable {
     return ZipCheck(type, or: type.hasPrefix("application/vnd.sun.xml.") ? [type + ".template"] : [])
   }
 
-  /// Office Open XML: the list of content types, and the folder of one application's parts.
+  /// Office Open XML has a list of content types, and a folder with the parts of one application.
   private static func office(_ zip: ZipDirectory) -> ZipCheck? {
     guard zip.has("[content_types].xml") else { return nil }
     let open = "application/vnd.openxmlformats-officedocument."
@@ -99,7 +99,7 @@ package struct ZipCheck: Hashable, Sendable {
       found.append(ZipCheck("application/vnd.ms-xpsdocument", or: ["application/oxps"]))
     }
     if zip.hasMember(in: "3d/") { found.append(ZipCheck("model/3mf")) }
-    // Parts of two applications: which one a reader opens is anyone's guess, so it is neither.
+    // With parts of two applications, it is unclear which one a reader would open, so it counts as neither.
     return found.count == 1 ? found.first : nil
   }
 
@@ -130,7 +130,7 @@ package struct ZipCheck: Hashable, Sendable {
     return ZipCheck(zip, or: possible)
   }
 
-  /// A comic book has pictures and at most a word about them.
+  /// A comic book has pictures, and at most a description.
   private static func isPictures(_ directory: ZipDirectory) -> Bool {
     let pictures: [StaticString] = [".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif", ".jxl", ".bmp"]
     let asides: [StaticString] = [".xml", ".txt", ".nfo", "/"]

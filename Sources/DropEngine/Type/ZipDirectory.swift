@@ -1,16 +1,16 @@
-/// The table of contents at the end of a zip file, which is what readers of zip files go by.
+/// The directory at the end of a zip file, which readers of zip files use.
 package struct ZipDirectory: Sendable {
-  /// The longest end of a file that has to be searched for the directory's place.
+  /// The maximum number of bytes at the end of a file to search for the position of the directory.
   package static let endLimit = 22 + 65_535 + 76
-  /// How much of the directory is looked at.
+  /// The maximum number of bytes of the directory to read.
   package static let limit = 1 << 20
-  /// How much of a member is read: its header with a short name, and a text as short.
+  /// The number of bytes of a member to read: its header with a short name, and a short text.
   package static let memberLimit = 1024
 
   package struct Entry: Hashable, Sendable {
-    /// In small letters, with slashes whichever way the writer leant them.
+    /// The name in lower case, with forward slashes.
     package let name: [UInt8]
-    /// Where the member's own header is.
+    /// The offset of the member's own header.
     package let offset: Int
     package let size: Int
     package let isStored: Bool
@@ -18,7 +18,7 @@ package struct ZipDirectory: Sendable {
 
   package let entries: [Entry]
 
-  /// Where the directory of a file of `size` bytes is, by the file's last bytes `end`; nil where it has none.
+  /// The position of the directory in a file of `size` bytes whose last bytes are `end`; nil if there is none.
   package static func place(inFileOf size: Int64, end: [UInt8]) -> (offset: Int64, count: Int)? {
     guard let size = Int(exactly: size), size >= end.count else { return nil }
     let start = size - end.count
@@ -37,19 +37,19 @@ package struct ZipDirectory: Sendable {
     else { return nil }
     var behind = start + position
     if count == 0xFFFF_FFFF || offset == 0xFFFF_FFFF {
-      // Zip64: a locator right before the record, and as a rule a larger record before that.
+      // In Zip64, there is a locator right before the record, and usually a larger record before that.
       guard end.number32(at: position - 20) == 0x0706_4B50, end.number32(at: position - 76) == 0x0606_4B50,
         let large = end.number64(at: position - 76 + 40)
       else { return nil }
       count = large
       behind -= 76
     }
-    // The directory ends where the record begins; its noted offset is wrong when something was put before the zip.
+    // The directory ends where the record begins. Its recorded offset is wrong if data was put before the zip file.
     guard count >= 0, count <= behind else { return nil }
     return (Int64(behind - count), min(count, limit))
   }
 
-  /// Reads the directory's bytes as far as they go.
+  /// Parses the bytes of the directory, as far as they are available.
   package init(_ bytes: [UInt8]) {
     var entries: [Entry] = []
     var position = 0
@@ -84,7 +84,7 @@ package struct ZipDirectory: Sendable {
     return entries.contains { $0.name.suffix(suffix.count).elementsEqual(suffix) }
   }
 
-  /// The text of a stored member, given the file's bytes from its header on.
+  /// The text of an uncompressed member, given the bytes of the file from the member's header on.
   package static func text(ofStored entry: Entry, from bytes: [UInt8]) -> String? {
     guard entry.isStored, entry.size <= 256, bytes.number32(at: 0) == 0x0403_4B50,
       let nameLength = bytes.number16(at: 26), let extraLength = bytes.number16(at: 28),

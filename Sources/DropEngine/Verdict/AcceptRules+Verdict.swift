@@ -1,5 +1,5 @@
 extension AcceptRules {
-  /// What is known of a complete payload when the zone's own rules are asked.
+  /// The properties of a complete payload that the zone's rules check.
   package struct Facts: Hashable, Sendable {
     package var size: Int64
     package var type: String
@@ -24,31 +24,31 @@ extension AcceptRules {
 
   package typealias Refusal = (code: ReasonCode, message: String)
 
-  /// The first rule that refuses, in the order in which people fix things; nil when all pass.
+  /// The refusal by the first rule that fails, in the order in which people fix things; nil if all rules pass.
   package func refusal(of facts: Facts) -> Refusal? {
     sizeRefusal(facts.size, isComplete: true) ?? itemsRefusal(facts.ordinal) ?? typeRefusal(facts)
   }
 
-  /// Also asked while the payload grows: too big is known before the end, too small is not.
+  /// Checks the size. For a payload that is still growing, only the maximum counts.
   package func sizeRefusal(_ size: Int64, isComplete: Bool) -> Refusal? {
     if let maxSize, size > maxSize {
-      return (.size, "\(size.formattedBytes) are more than the \(maxSize.formattedBytes) this zone takes")
+      return (.size, "the file has \(size.formattedBytes); this zone takes at most \(maxSize.formattedBytes)")
     }
     guard isComplete else { return nil }
     if size == 0, (minSize ?? 1) > 0 { return (.empty, "the file is empty") }
     if let minSize, size < minSize {
-      return (.size, "\(size.formattedBytes) are less than the \(minSize.formattedBytes) this zone wants")
+      return (.size, "the file has \(size.formattedBytes); this zone takes at least \(minSize.formattedBytes)")
     }
     return nil
   }
 
   package func itemsRefusal(_ ordinal: Int) -> Refusal? {
     guard let maxItems, ordinal > maxItems else { return nil }
-    return (.items, "number \(ordinal) of at most \(maxItems) at a time")
+    return (.items, "this is number \(ordinal) in its session; this zone takes at most \(maxItems)")
   }
 
   private func typeRefusal(_ facts: Facts) -> Refusal? {
-    // The grade a zone asks for without saying so is about the types it asks for.
+    // The default grade applies only if the zone has types.
     guard !types.isEmpty || grades != AcceptRules().grades else { return nil }
     let found =
       facts.claimedType.map { $0 == facts.type ? facts.type : "\(facts.type), its name says \($0)" } ?? facts.type
@@ -57,16 +57,16 @@ extension AcceptRules {
     }
     guard !grades.contains(facts.grade) else { return nil }
     switch facts.grade {
-    case .contradicted: return (.type, "its content is \(found): the name does not fit")
-    case .unproved: return (.type, "its content proves no type (\(found))")
+    case .contradicted: return (.type, "its content is \(found); this zone does not take files whose name is wrong")
+    case .unproved: return (.type, "its content does not prove any type (\(found))")
     case .narrowed: return (.type, "its content does not prove \(found)")
-    case .proved: return (.type, "a proved type (\(found)) is not wanted here")
+    case .proved: return (.type, "its type is proved (\(found)), which this zone does not take")
     }
   }
 }
 
 extension Int64 {
-  /// As a person reads it: `812 B`, `4.2 MB` (powers of 1000).
+  /// The size for people, in powers of 1000, such as `812 B` or `4.2 MB`.
   package var formattedBytes: String {
     if self < 1000 { return "\(self) B" }
     var value = Double(self)

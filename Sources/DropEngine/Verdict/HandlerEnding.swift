@@ -2,19 +2,19 @@
 package enum HandlerEnding: Hashable, Sendable {
   case exited(Int32)
   case signaled(Int32)
-  /// Killed because it timed out.
+  /// It was killed because it timed out.
   case timedOut
-  /// Stopped because the daemon stops: says nothing about the payload.
+  /// It was stopped because the daemon is stopping, which says nothing about the payload.
   case cancelled
   case couldNotStart(StartFailure)
 }
 
-/// Why a handler's process did not begin, by whose fault it was; the text is the system's.
+/// The reason why a handler's process did not start, by its cause. The text is the system's error message.
 package enum StartFailure: Hashable, Sendable {
   /// The command is missing or cannot be executed.
   case command(String)
-  /// This payload's arguments are too long.
+  /// The arguments for this payload are too long.
   case payload(String)
-  /// The machine had no room for one more process just now.
+  /// The machine currently has no resources for another process.
   case machine(String)
 }

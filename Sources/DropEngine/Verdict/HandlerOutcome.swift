@@ -1,24 +1,24 @@
-/// What follows from the end of a handler's process and what it said.
+/// The outcome of a handler's process, from its exit and its answer.
 package enum HandlerOutcome: Hashable, Sendable {
   case accepted(HandlerAnswer)
-  /// Refused by the handler, for a reason that may be shown.
+  /// The handler refused the payload, for a reason that can be shown.
   case rejected(String)
-  /// Put back, and asked again.
+  /// The payload is put back, and the handler is asked again.
   case notYet(String?)
-  /// An attempt that counts and says nothing about the payload.
+  /// The attempt failed and counts, but says nothing about the payload.
   case failed(String)
-  /// This payload can never be given to this handler.
+  /// This payload can never be passed to this handler.
   case payloadRefused(String)
-  /// The command does not run for anybody: the zone is blocked.
+  /// The command cannot be run for any payload, so the zone is blocked.
   case blocked(String)
-  /// The machine is short of something: asked again soon, no attempt is counted.
+  /// The machine lacks resources. The handler is asked again soon, and no attempt is counted.
   case wait(String)
-  /// The daemon stops: as if it had not been asked.
+  /// The daemon is stopping, so the handler counts as not asked.
   case void
 }
 
 extension HandlerOutcome {
-  /// Whether what lies in the hold goes to the rejects, now or after the last attempt.
+  /// Whether the payload goes to the rejects, now or after the last attempt.
   package var refuses: Bool {
     switch self {
     case .rejected, .failed, .payloadRefused: true
@@ -26,9 +26,9 @@ extension HandlerOutcome {
     }
   }
 
-  /// Judges an end by the exit status first; what was printed never makes a verdict of a death.
+  /// Determines the outcome, first of all from the exit status. If the handler was killed, its output is not a verdict.
   ///
-  /// A flawed answer spoils only what it was needed for: an acceptance. Refusals stand without it.
+  /// An invalid answer invalidates only an acceptance, because a refusal does not need an answer.
   package init(ending: HandlerEnding, answer: Result<HandlerAnswer, HandlerAnswer.Flaw>) {
     let reason =
       switch answer {
@@ -59,10 +59,10 @@ extension HandlerOutcome {
 
   /// EX_TEMPFAIL of sysexits.h.
   private static let temporaryFailure: Int32 = 75
-  /// What shells and env(1) exit with where the command is there and does not run, or is not there.
+  /// The exit statuses of shells and env(1) for a command that cannot be run, or does not exist.
   private static let cannotExecute: ClosedRange<Int32> = 126...127
 
   private static func after(_ reason: String?) -> String {
-    reason.map { "; it had said: \($0)" } ?? ""
+    reason.map { "; its output was: \($0)" } ?? ""
   }
 }

@@ -1,19 +1,19 @@
-/// Everything that is said of one zone: where it is, what it takes, and how.
+/// The settings of a zone: where it is, what it accepts, and how.
 ///
-/// The groups and their keys are those of a zone file; the values here are its defaults.
+/// The groups and keys are those of a zone file, and the values here are their defaults.
 package struct ZoneSettings: Hashable, Sendable {
   package var name: String
-  /// Absolute, as written.
+  /// The absolute path, as written.
   package var path: String
   package var box: String
-  /// Where refused payloads end; the box with `.rejects` appended unless said.
+  /// The directory for refused payloads; by default, the box with `.rejects` appended.
   package var rejects: String
-  /// Where claimed payloads wait, when it was said.
+  /// The directory for claimed payloads, if it is configured.
   package var hold: String?
   package var unit = Unit.file
   package var recursive = true
   package var prune = false
-  /// The places without which, as mount points, the zone is unavailable.
+  /// The directories that must be mount points; while one is not, the zone is unavailable.
   package var requireMount: Set<Place> = []
   package var title = "Drop here"
   package var hint = "Release to add"
@@ -35,34 +35,34 @@ package struct ZoneSettings: Hashable, Sendable {
   package enum Place: String, Hashable, Sendable, CaseIterable { case zone, box, rejects }
 }
 
-/// `[Accept]`: what a zone takes.
+/// `[Accept]`: which payloads a zone accepts.
 package struct AcceptRules: Hashable, Sendable {
-  /// Types as written: `application/pdf`, `image/*`, `text/plain+`, `public.image`. Empty: all.
+  /// The types as written: `application/pdf`, `image/*`, `text/plain+`, `public.image`. If empty, all types are accepted.
   package var types: [String] = []
-  /// Which proofs of a type are enough.
+  /// The accepted grades.
   package var grades: Set<Grade> = [.proved, .narrowed]
-  /// Bytes; nil refuses what is empty, 0 takes it.
+  /// The minimum size in bytes. Nil refuses empty files, and 0 accepts them.
   package var minSize: Int64?
-  /// Bytes.
+  /// The maximum size in bytes.
   package var maxSize: Int64?
-  /// Payloads a session.
+  /// The maximum number of payloads per session.
   package var maxItems: Int?
-  /// Globs over the last component; what no one matches is left alone. Empty: every name.
+  /// Globs for the last component; files that match none of these are left alone. If empty, all names are accepted.
   package var names: [String] = []
   package var excludeNames: [String] = []
 
   package init() {}
 }
 
-/// How far a payload's type is known, weakest first.
+/// How certain the type of a payload is, least certain first.
 package enum Grade: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
-  /// The name says something else than the content.
+  /// The content excludes the type that the name claims.
   case contradicted
-  /// The content says nothing.
+  /// The content says nothing about its type.
   case unproved
-  /// The name says more than the content can, and fits it.
+  /// The name claims a more specific type than the content can prove, and the content fits it.
   case narrowed
-  /// The content says so.
+  /// The content proves the type.
   case proved
 
   private var rank: Int {
@@ -83,7 +83,7 @@ package struct StagingRules: Hashable, Sendable {
   package var emptyGrace = Duration.seconds(10)
   package var stalled = Duration.seconds(600)
   package var rescan = Duration.seconds(300)
-  /// Globs added to the shipped lists.
+  /// Globs that are added to the built-in lists.
   package var ignore: [String] = []
   package var temporary: [String] = []
   /// The suffix of the file that announces a payload, such as `.done`.
@@ -92,9 +92,9 @@ package struct StagingRules: Hashable, Sendable {
   package init() {}
 }
 
-/// `[Handler]`: who decides.
+/// `[Handler]`: the handler that decides.
 package struct HandlerRules: Hashable, Sendable {
-  /// The program and its arguments; nil where none is set.
+  /// The program and its arguments; nil if there is none.
   package var command: [String]?
   package var mode = Mode.once
   package var timeout = Duration.seconds(30)
@@ -108,7 +108,7 @@ package struct HandlerRules: Hashable, Sendable {
   package enum Mode: String, Hashable, Sendable, CaseIterable { case once, stream }
 }
 
-/// `[Delivery]`: how what was accepted reaches the box.
+/// `[Delivery]`: how accepted payloads get into the box.
 package struct DeliveryRules: Hashable, Sendable {
   package var operation = Operation.move
   package var collision = Collision.rename
@@ -122,7 +122,7 @@ package struct DeliveryRules: Hashable, Sendable {
 
   package init() {}
 
-  /// Changes nothing of what a file has: for rejects, and on the way.
+  /// Keeps all metadata of a file; used for rejects, and before the final delivery.
   package static var asItIs: DeliveryRules {
     var rules = DeliveryRules()
     rules.group = .keep
@@ -137,7 +137,7 @@ package struct DeliveryRules: Hashable, Sendable {
   }
   package enum DigestRule: String, Hashable, Sendable, CaseIterable { case auto, yes, no }
 
-  /// Whose the delivered file is; `inherit` is for groups, `daemon` for owners.
+  /// The owner or group of the delivered file; `inherit` is for groups, and `daemon` for owners.
   package enum Ownership: Hashable, Sendable {
     case keep, daemon, inherit
     case named(String)
@@ -145,7 +145,7 @@ package struct DeliveryRules: Hashable, Sendable {
 
   package enum Permissions: Hashable, Sendable {
     case inherit, keep
-    /// Nine bits.
+    /// A mode of nine bits.
     case fixed(UInt32)
 
     package var isFixed: Bool {

@@ -14,7 +14,7 @@ extension HandlerAnswer {
     } catch DecodingError.typeMismatch(_, let context) {
       return .failure(Flaw("`\(key(context))` is not a string", reason: reason(line)))
     } catch {
-      return .failure(Flaw("the line begins like a JSON object and is none", reason: reason(line)))
+      return .failure(Flaw("the line begins like a JSON object, but is not valid", reason: reason(line)))
     }
     return answer(in: object)
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import DropEngine
 
 @Suite struct DropIDTests {
-  @Test func `an id has 26 digits, the time first`() {
+  @Test func `an id has 26 digits, with the time first`() {
     #expect(DropID(milliseconds: 0, high: 0, low: 0).description == "00000000000000000000000000")
     #expect(DropID(milliseconds: 0, high: 0, low: 32).description == "00000000000000000000000010")
     #expect(DropID(milliseconds: 1, high: 0, low: 0).description == "00000000010000000000000000")
@@ -20,12 +20,12 @@ import Testing
     }
   }
 
-  @Test func `two ids of one moment differ`() {
+  @Test func `two ids with the same time differ`() {
     let ids = (0..<1000).map { _ in DropID(milliseconds: 7, random: SystemRandomNumberGenerator()) }
     #expect(Set(ids).count == 1000)
   }
 
-  @Test func `an id is read back, capitals too`() {
+  @Test func `an id is parsed again, also in upper case`() {
     let id = DropID(milliseconds: 1_772_348_889_010, random: SystemRandomNumberGenerator())
     #expect(DropID(id.description) == id)
     #expect(DropID(id.description.uppercased()) == id)
@@ -36,7 +36,7 @@ import Testing
     "0000000000000000000000000l", "0000000000000000000000000o", "0000000000000000000000000u",
     "../../../../../../../../etc", "0000000000000000000000000/", "000000000000000000000000é",
   ])
-  func `what cannot be an id is refused`(text: String) {
+  func `anything else is not an id`(text: String) {
     #expect(DropID(text) == nil)
   }
 }

@@ -7,7 +7,7 @@ import Testing
     ("tab\tx", #"tab\u{9}x"#), ("z,7", "z,7"), ("it's", "it's"), ("$(touch pwned)", "$(touch pwned)"),
     ("%s%n", "%s%n"), (#"back\slash"#, #"back\slash"#), ("*", "*"),
   ])
-  func `awkward names are shown whole, on one line`(name: String, shown: String) {
+  func `awkward names are shown completely, on one line`(name: String, shown: String) {
     #expect(Escaping.escape(name) == shown)
     #expect(unescape(shown) == Array(name.utf8))
   }
@@ -17,12 +17,12 @@ import Testing
     ("\u{2066}x\u{2069}", #"\u{2066}x\u{2069}"#), ("\u{200E}\u{200F}\u{61C}", #"\u{200E}\u{200F}\u{61C}"#),
     ("\u{2028}\u{2029}", #"\u{2028}\u{2029}"#), ("\u{FEFF}", #"\u{FEFF}"#), ("\0", #"\u{0}"#),
   ])
-  func `what could steer a terminal is shown by its number`(text: String, shown: String) {
+  func `characters that could control a terminal are shown as numbers`(text: String, shown: String) {
     #expect(Escaping.escape(text) == shown)
   }
 
   @Test(arguments: ["ü", "u\u{308}", "日本語", "👩‍👩‍👧", "\u{FFFD}", "עברית"])
-  func `other characters are shown as they are`(text: String) {
+  func `other characters are shown unchanged`(text: String) {
     #expect(Array(Escaping.escape(text).utf8) == Array(text.utf8))
   }
 
@@ -33,7 +33,7 @@ import Testing
       ([0xED, 0xA0, 0x80], #"\xED\xA0\x80"#), ([0xF4, 0x90, 0x80, 0x80], #"\xF4\x90\x80\x80"#),
       ([0xE2, 0x82, 0xE2, 0x82, 0xAC], #"\xE2\x82€"#), ([0xE0, 0x80, 0x8A], #"\xE0\x80\x8A"#),
     ] as [([UInt8], String)])
-  func `bytes that are no text are shown as bytes`(bytes: [UInt8], shown: String) {
+  func `bytes that are not valid text are shown as numbers`(bytes: [UInt8], shown: String) {
     #expect(Escaping.escape(bytes) == shown)
   }
 
@@ -41,18 +41,18 @@ import Testing
     (#"\x41"#, #"\x5Cx41"#), (#"\u{41}"#, #"\x5Cu{41}"#), (#"\\"#, #"\\"#), (#"\\x"#, #"\\x5Cx"#), (#"\n"#, #"\n"#),
     (#"a\"#, #"a\"#),
   ])
-  func `a backslash is shown so that it reads as no escape`(text: String, shown: String) {
+  func `a backslash is escaped if it would look like an escape`(text: String, shown: String) {
     #expect(Escaping.escape(text) == shown)
     #expect(unescape(shown) == Array(text.utf8))
   }
 
-  @Test func `whatever is shown can be turned back, and steers nothing`() {
+  @Test func `the original bytes can be recovered, and the result is safe to display`() {
     let pieces: [[UInt8]] = [
       [0x5C], [0x78], [0x75], [0x7B], [0x7D], [0x41], [0x0A], [0xFF], [0xC3], [0xA9], [0xE2, 0x80, 0xAE], [0xE2],
       [0x80],
       [0xF0, 0x9F, 0x98, 0x80],
     ]
-    // Every sequence of up to four pieces.
+    // All sequences of up to four pieces.
     var sequences: [[UInt8]] = [[]]
     for _ in 0..<4 { sequences = [[]] + sequences.flatMap { start in pieces.map { start + $0 } } }
     for bytes in sequences {
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// Reads what is shown by its own rule: `\xNN` and `\u{N}` are escapes, any other backslash is one.
+  /// Reverses the escaping: `\xNN` and `\u{N}` are escapes, and any other backslash is literal.
   private func unescape(_ shown: String) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = Array(shown.utf8)[...]

@@ -6,12 +6,12 @@ import Testing
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
     ("foobar", "Zm9vYmFy"),
   ])
-  func `the examples of RFC 4648 come out and go back in`(plain: String, coded: String) {
+  func `the examples of RFC 4648 are encoded and decoded`(plain: String, coded: String) {
     #expect(Base64.encode(Array(plain.utf8)) == coded)
     #expect(Base64.decode(coded) == Array(plain.utf8))
   }
 
-  @Test func `all bytes come back, whatever their number`() {
+  @Test func `any number of bytes is decoded again`() {
     let bytes = (0...255 as ClosedRange<UInt8>).map { $0 &* 167 }
     for count in 0...256 {
       #expect(Base64.decode(Base64.encode(Array(bytes.prefix(count)))) == Array(bytes.prefix(count)))
@@ -19,7 +19,7 @@ import Testing
     #expect(Base64.encode([0xFB, 0xFF, 0xFE]) == "+//+")
   }
 
-  @Test(arguments: ["Zg", "Zg="]) func `missing padding is forgiven`(text: String) {
+  @Test(arguments: ["Zg", "Zg="]) func `missing padding is accepted`(text: String) {
     #expect(Base64.decode(text) == [0x66])
   }
 

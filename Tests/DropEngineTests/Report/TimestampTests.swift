@@ -9,12 +9,12 @@ import Testing
       (4_107_542_399_999, "2100-02-28T23:59:59.999Z"), (4_107_542_400_000, "2100-03-01T00:00:00.000Z"),
       (253_402_300_799_999, "9999-12-31T23:59:59.999Z"), (-62_167_219_200_000, "0000-01-01T00:00:00.000Z"),
     ] as [(Int64, String)])
-  func `a point in time is written and read back`(milliseconds: Int64, text: String) {
+  func `a time is formatted, and parsed again`(milliseconds: Int64, text: String) {
     #expect(Timestamp.text(milliseconds) == text)
     #expect(Timestamp.milliseconds(text) == milliseconds)
   }
 
-  @Test func `every day of four centuries is read back, and is written after the day before`() {
+  @Test func `every day of four centuries is parsed again, and sorts after the day before`() {
     var last = ""
     for day in -73_000...73_097 as ClosedRange<Int64> {
       let text = Timestamp.text(day * 86_400_000 + 43_200_007)
@@ -32,7 +32,7 @@ import Testing
       ("2026-03-01T07:08:09.1239999Z", 123), ("2026-03-01T07:08:60Z", 51_000),
       ("2026-02-28T23:08:09.01-08:00", 10),
     ] as [(String, Int64)])
-  func `offsets and fractions are read`(text: String, more: Int64) {
+  func `offsets and fractions are parsed`(text: String, more: Int64) {
     #expect(Timestamp.milliseconds(text) == 1_772_348_889_000 + more)
   }
 
@@ -44,7 +44,7 @@ import Testing
     "2026-02-29T07:08:09Z", "2100-02-29T07:08:09Z", "2026-04-31T07:08:09Z", "2026-03-01T07:08:09.Z",
     "2026-03-01T07:08:09+24:00", "2026-03-01T07:08:09+01:60",
   ])
-  func `what is no point in time is refused`(text: String) {
+  func `anything else is not a time`(text: String) {
     #expect(Timestamp.milliseconds(text) == nil)
   }
 }

@@ -1,7 +1,7 @@
 @testable import DropEngine
 
 extension DropID {
-  /// The id by which a test's script knows a payload.
+  /// The id of a payload in a test's script.
   init(_ number: UInt64) {
     self.init(milliseconds: 0, high: 0, low: number)
   }

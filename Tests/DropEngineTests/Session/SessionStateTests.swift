@@ -6,7 +6,7 @@ import Testing
   let b = DropID(2)
   var session = SessionState(id: DropID(9), start: .zero)
 
-  @Test mutating func `one payload that is moved makes a whole life`() {
+  @Test mutating func `a session with one moved payload goes through all phases`() {
     var phases = [session.phase]
     phases += session.change()
     session.release(a)
@@ -20,7 +20,7 @@ import Testing
       ([.moved, .copied, .refused], .move), ([.refused, .copied], .copy), ([.refused, .withdrawn], .forbidden),
       ([.withdrawn, .withdrawn], .cancel), ([], .cancel),
     ] as [([SessionState.Outcome], LiveOperation)])
-  mutating func `it ends in what was taken, else forbidden, and cancel where all was lost`(
+  mutating func `it ends with the operation of taken payloads, or else forbidden, or else cancel`(
     outcomes: [SessionState.Outcome], operation: LiveOperation
   ) {
     let ids = outcomes.indices.map { DropID(UInt64($0) + 1) }
@@ -31,13 +31,13 @@ import Testing
     #expect(phases.dropFirst(2) == (operation == .move || operation == .copy ? [.transferred] : []))
   }
 
-  @Test mutating func `what goes from the zone before it is complete is lost`() {
+  @Test mutating func `a payload that disappears before it is complete counts as withdrawn`() {
     session.lose()
     let phases = session.exit()
     #expect(phases == [.exiting, .ended(.cancel)])
   }
 
-  @Test mutating func `it waits for all that is in hand`() {
+  @Test mutating func `it waits for all released payloads`() {
     session.release(a)
     session.release(b)
     let first = session.finish(a, .refused) + session.exit()
@@ -46,14 +46,14 @@ import Testing
     #expect(second == [.ended(.forbidden)])
   }
 
-  @Test mutating func `a payload that is staged again is no longer waited for`() {
+  @Test mutating func `it does not wait for a payload that is staged again`() {
     session.release(a)
     _ = session.exit()
     let phases = session.giveBack(a)
     #expect(phases == [.ended(.cancel)])
   }
 
-  @Test mutating func `nothing follows the end`() {
+  @Test mutating func `no phase follows the end`() {
     session.release(a)
     _ = session.exit()
     _ = session.finish(a, .copied)
@@ -64,7 +64,7 @@ import Testing
     #expect(session.phase == .transferred)
   }
 
-  @Test mutating func `cut short it ends with what is known`() {
+  @Test mutating func `a session that is ended early ends with the known outcomes`() {
     session.release(a)
     session.release(b)
     _ = session.finish(a, .refused)
@@ -90,7 +90,7 @@ import Testing
     #expect(steps == wanted, sourceLocation: sourceLocation)
   }
 
-  @Test mutating func `a session lasts while the zone is lit`() {
+  @Test mutating func `a session lasts while the zone is targeted`() {
     var ends = [sessions.light(true, at: .zero, new: DropID(100))]
     sessions.change()
     ends.append(sessions.light(true, at: .seconds(1), new: DropID(101)))
@@ -105,7 +105,7 @@ import Testing
     #expect(!sessions.hasSteps)
   }
 
-  @Test mutating func `what is still in hand does not keep the next session from beginning`() {
+  @Test mutating func `a new session can begin while an older one waits for outcomes`() {
     _ = sessions.light(true, at: .zero, new: DropID(100))
     _ = sessions.release(a, at: .zero, new: DropID(101))
     _ = sessions.light(false, at: .zero, new: DropID(101))
@@ -120,7 +120,7 @@ import Testing
     ])
   }
 
-  @Test mutating func `one that has lasted too long ends at the next release`() {
+  @Test mutating func `a session that has lasted too long ends at the next release`() {
     _ = sessions.light(true, at: .zero, new: DropID(100))
     let first = sessions.release(a, at: .seconds(599), new: DropID(101))
     #expect(first.id == DropID(100) && !first.isNew)
@@ -132,7 +132,7 @@ import Testing
     ])
   }
 
-  @Test mutating func `sessions that never hear of their payloads are ended, the oldest first`() {
+  @Test mutating func `too many sessions without outcomes are ended, the oldest first`() {
     for number in 0..<100 {
       _ = sessions.light(true, at: .zero, new: DropID(UInt64(1000 + number)))
       _ = sessions.release(DropID(UInt64(number)), at: .zero, new: a)
@@ -142,7 +142,7 @@ import Testing
     #expect(ended == (1000..<1036).map { DropID($0) })
   }
 
-  @Test mutating func `a zone that closes ends them all`() {
+  @Test mutating func `closing a zone ends all its sessions`() {
     _ = sessions.light(true, at: .zero, new: DropID(100))
     _ = sessions.release(a, at: .zero, new: b)
     sessions.close()

@@ -1,19 +1,19 @@
 import DropEngine
 import Testing
 
-/// Tables of containers, in which every number was written by a stranger.
+/// Tests of the tables of containers, in which no number can be trusted.
 @Suite struct ContainerCheckTests {
   private static func end(size: [UInt8], comment: [UInt8]) -> [UInt8] {
     Array("PK\u{5}\u{6}".utf8) + [UInt8](repeating: 0, count: 8) + size + [0, 0, 0, 0] + comment
   }
 
-  @Test func `a table of contents lies right before the record that ends the file`() throws {
+  @Test func `the directory of a zip file is right before the record at the end`() throws {
     let end = Self.end(size: [10, 0, 0, 0], comment: [0, 0])
     let place = try #require(ZipDirectory.place(inFileOf: 100, end: end))
     #expect(place.offset == 68 && place.count == 10)
   }
 
-  @Test func `a record that cannot be true is none`() {
+  @Test func `an impossible record is ignored`() {
     #expect(ZipDirectory.place(inFileOf: 100, end: Self.end(size: [0, 1, 0, 0], comment: [0, 0])) == nil)
     #expect(ZipDirectory.place(inFileOf: 100, end: Self.end(size: [1, 0, 0, 0], comment: [9, 0])) == nil)
     #expect(ZipDirectory.place(inFileOf: 100, end: Self.end(size: [255, 255, 255, 255], comment: [0, 0])) == nil)
@@ -22,7 +22,7 @@ import Testing
     #expect(ZipDirectory.place(inFileOf: -1, end: []) == nil)
   }
 
-  @Test func `a large zip's table is as long as its larger record says`() throws {
+  @Test func `the directory of a large zip file has the size in its larger record`() throws {
     let none: [UInt8] = [255, 255, 255, 255]
     var end =
       Array("PK\u{6}\u{6}".utf8) + [UInt8](repeating: 0, count: 36) + [40, 0, 0, 0, 0, 0, 0, 0]
@@ -34,7 +34,7 @@ import Testing
     #expect(ZipDirectory.place(inFileOf: 5 << 30, end: end) == nil)
   }
 
-  @Test func `a table that breaks off has the members before that`() {
+  @Test func `a truncated directory has the members before the truncation`() {
     let entry =
       Array("PK\u{1}\u{2}".utf8) + [UInt8](repeating: 0, count: 24) + [1, 0, 0, 0, 0, 0]
       + [UInt8](repeating: 0, count: 12)
@@ -45,7 +45,7 @@ import Testing
     #expect(ZipDirectory([]).entries.isEmpty)
   }
 
-  @Test func `an OLE header that points nowhere has no list of streams`() {
+  @Test func `an OLE header with an invalid offset has no list of streams`() {
     #expect(CompoundCheck.directoryOffset(head: []) == nil)
     #expect(CompoundCheck.directoryOffset(head: CompoundCheck.signature) == nil)
     var head = CompoundCheck.signature + [UInt8](repeating: 0, count: 504)

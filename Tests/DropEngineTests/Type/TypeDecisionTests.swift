@@ -1,11 +1,11 @@
 import DropEngine
 import Testing
 
-/// The decision by itself: two answers and a claim in, one type and a grade out.
+/// Tests of the decision alone: from two answers and a claim to a type and a grade.
 @Suite struct TypeDecisionTests {
   private let decision = TypeDecision(Self.hierarchy)
 
-  /// A small database of the kinds that matter.
+  /// A small database with the relevant types.
   static let hierarchy = TypeHierarchy([
     MIMEFiles(
       types: Array(
@@ -67,7 +67,7 @@ import Testing
 
   private let binary: [UInt8] = [0, 1, 2, 3]
 
-  @Test func `of binary content libmagic's answer counts, where it is specific`() {
+  @Test func `for binary content, libmagic's answer counts if it is specific`() {
     #expect(judge(binary, rules: "image/tiff", magic: "audio/ogg").type == "audio/ogg")
     #expect(judge(binary, rules: "image/tiff", magic: "application/octet-stream").type == "image/tiff")
     #expect(judge(binary, rules: "image/tiff", magic: "text/plain").type == "image/tiff")
@@ -76,18 +76,18 @@ import Testing
     #expect(judge(binary, rules: "image/tiff").type == "image/tiff")
   }
 
-  @Test func `of binary content a guess at a language counts for nothing`() {
+  @Test func `for binary content, a guess of a language does not count`() {
     #expect(judge(binary, rules: "text/x-python", magic: "text/x-c").grade == .unproved)
     #expect(judge(binary, rules: "application/octet-stream", magic: "text/x-c++").type == "application/octet-stream")
   }
 
-  @Test func `libmagic's names are the database's where those have another`() {
+  @Test func `libmagic's names are replaced by the database's names`() {
     #expect(judge(binary, rules: .octetStream, magic: "application/CDFV2").type == "application/x-ole-storage")
     #expect(judge(binary, rules: .octetStream, magic: "image/jpg").type == "application/octet-stream")
     #expect(judge([0xFF, 0xD8, 0xFF, 0], rules: .octetStream, magic: "image/jpg").type == "image/jpeg")
   }
 
-  @Test func `text is what the rules say, but for languages`() {
+  @Test func `the rules determine the type of text, except for languages`() {
     let text = Array("import os\n".utf8)
     #expect(judge(text, rules: "text/x-python", magic: "text/x-c").type == "text/plain")
     #expect(judge(text, rules: "text/vcard").type == "text/vcard")
@@ -96,7 +96,7 @@ import Testing
     #expect(judge(Array("#!/usr/bin/python\n".utf8), rules: "text/x-python").type == "text/x-python")
   }
 
-  @Test func `libmagic is asked only where it could change the decision`() {
+  @Test func `libmagic is asked only if it could change the decision`() {
     func needs(_ text: String, _ rules: String) -> Bool {
       decision.needsMagic(ContentEvidence(head: Array(text.utf8), isWhole: true, rules: rules))
     }
@@ -105,11 +105,11 @@ import Testing
     #expect(needs("#!/usr/bin/odd", "text/plain") && needs("BM", "image/tiff") && needs("a\0b", "text/plain"))
   }
 
-  @Test func `the rules are left out only where they could not change the decision`() {
+  @Test func `the rules are skipped only if they could not change the decision`() {
     #expect(!decision.needsRules(beside: "image/tiff") && decision.needsRules(beside: "application/zip"))
     #expect(decision.needsRules(beside: nil) && decision.needsRules(beside: .octetStream))
     #expect(decision.needsRules(beside: "application/xml"))
-    // A signature may show that it is a narrower type.
+    // A signature may prove a subtype.
     #expect(decision.needsRules(beside: "audio/ogg") && decision.needsRules(beside: "application/ogg"))
     let answers = Self.hierarchy.signedTypes.union([.plainText, .octetStream])
     for magic in Self.hierarchy.types where !decision.needsRules(beside: magic) {
@@ -119,12 +119,12 @@ import Testing
     }
   }
 
-  @Test func `bytes that are neither text nor a container are shown to libmagic first`() {
+  @Test func `libmagic is asked first if the content is neither text nor a container`() {
     func begins(_ head: [UInt8]) -> Bool { decision.beginsWithMagic(ContentEvidence(head: head, isWhole: true)) }
     #expect(begins(binary) && !begins(Array("hello".utf8)) && !begins([]))
   }
 
-  @Test func `a claim of less than is proved is no lie`() {
+  @Test func `a claim that is less specific than the proof is not contradicted`() {
     let page = Array("<html></html>".utf8)
     #expect(judge(page, rules: "text/html", claims: "text/plain").grade == .proved)
     #expect(judge(page, rules: "text/html", claims: "application/octet-stream").grade == .proved)
@@ -132,7 +132,7 @@ import Testing
     #expect(judge(page, rules: "text/html").grade == .proved)
   }
 
-  @Test func `a claim narrows to what the content cannot tell, and to nothing else`() {
+  @Test func `a claim narrows only to types that the content cannot distinguish`() {
     let raw = judge(binary, rules: "image/tiff", magic: "image/tiff", claims: "image/x-raw")
     #expect(raw == TypedContent(type: "image/x-raw", claimedType: "image/x-raw", grade: .narrowed))
     let text = Array("hello".utf8)
@@ -144,14 +144,14 @@ import Testing
     #expect(judge(binary, rules: .octetStream, claims: "text/x-log").type == "application/octet-stream")
   }
 
-  @Test func `the first of several claims that holds is the claim`() {
+  @Test func `of several claims, the first one that is true counts`() {
     let typed = judge(Array("hello".utf8), rules: "text/plain", claims: "image/jpeg", "text/x-log")
     #expect(typed == TypedContent(type: "text/x-log", claimedType: "text/x-log", grade: .narrowed))
     let neither = judge(Array("hello".utf8), rules: "text/plain", claims: "image/jpeg", "image/tiff")
     #expect(neither.claimedType == "image/jpeg" && neither.grade == .contradicted)
   }
 
-  @Test func `a kind of JSON or XML needs the form of it`() {
+  @Test func `a subtype of JSON or XML must be valid JSON or XML`() {
     let object = Array("{}".utf8)
     #expect(judge(object, rules: "text/plain", claims: "application/geo+json").grade == .narrowed)
     #expect(judge(Array("hello".utf8), rules: "text/plain", claims: "application/geo+json").grade == .contradicted)
@@ -163,17 +163,17 @@ import Testing
     #expect(judge(Array("<?xml?><svg/>".utf8), rules: "application/xml", claims: "image/svg+xml").grade == .narrowed)
   }
 
-  @Test func `a log may be of any form of text`() {
+  @Test func `a log may have any text format`() {
     let lines = judge(Array("{\"a\":1}\n{\"a\":2}\n".utf8), rules: "text/plain", claims: "text/x-log")
     #expect(lines == TypedContent(type: "application/x-ndjson", claimedType: "text/x-log", grade: .proved))
   }
 
-  @Test func `a zip is what a look inside says, not what its first bytes look like`() {
+  @Test func `the members determine the type of a zip file, not its first bytes`() {
     var evidence = ContentEvidence(head: Array("PK\u{3}\u{4}\0".utf8), isWhole: true, rules: "application/zip")
     evidence.magic = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
     let claim = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
     #expect(decision.judge(evidence, claims: [claim]).type == claim)
-    // Where the database knows it as a kind of zip, only the members prove it.
+    // If the database has it as a subtype of zip, only the members can prove it.
     let hierarchy = TypeHierarchy([
       MIMEFiles(types: Array("application/zip\n\(claim)\n".utf8), subclasses: Array("\(claim) application/zip\n".utf8))
     ])

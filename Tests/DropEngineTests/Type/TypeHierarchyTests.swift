@@ -11,14 +11,14 @@ import Testing
     #expect(!hierarchy.conforms("application/xml", to: "image/svg+xml"))
   }
 
-  @Test func `all text is plain text and all but what is no file is data`() {
+  @Test func `all text conforms to plain text, and all files conform to data`() {
     #expect(hierarchy.conforms("text/nobody-knows", to: "text/plain"))
     #expect(hierarchy.conforms("image/jpeg", to: "application/octet-stream"))
     #expect(!hierarchy.conforms("inode/directory", to: "application/octet-stream"))
     #expect(hierarchy.supertypes(of: "text/csv") == ["text/plain", "application/octet-stream"])
   }
 
-  @Test func `kinds that run in circles end`() {
+  @Test func `cycles in the hierarchy are tolerated`() {
     let circle = TypeHierarchy([
       MIMEFiles(types: Array("a/a\na/b\n".utf8), subclasses: Array("a/a a/b\na/b a/a\na/a a/a\n".utf8))
     ])
@@ -26,14 +26,14 @@ import Testing
     #expect(circle.supertypes(of: "a/a") == ["a/b", "application/octet-stream"])
   }
 
-  @Test func `lines of an unknown form are passed over`() {
+  @Test func `lines in an unknown format are skipped`() {
     let files = MIMEFiles(
       types: [0xFF, 0x0A], aliases: Array("one\na b c\n# d e\n".utf8), subclasses: Array("\n\n x\n".utf8),
       magic: Array("[:]\n[\n]\n[50]\n".utf8), roots: Array("a b\n".utf8), globs: Array("50:a\n::\nx:y:*.[ab]\n".utf8))
     #expect(files.aliases.isEmpty && files.subclasses.isEmpty && files.roots.isEmpty && files.suffixes.isEmpty)
   }
 
-  @Test func `a type's own file has its endings in order`() {
+  @Test func `the file of a type has its extensions in order`() {
     let file = """
       <mime-type type="image/jpeg">
         <comment>"*.no"</comment>
@@ -47,7 +47,7 @@ import Testing
     #expect(MIMEFiles.suffixes(inDescription: [0xFF, 0x0A]).isEmpty)
   }
 
-  @Test func `kinds take in types, families and one another`() {
+  @Test func `kinds include types, families and other kinds`() {
     #expect(hierarchy.isKind(.family("image"), of: .type("application/octet-stream")))
     #expect(hierarchy.isKind(.family("text"), of: .type("text/plain")))
     #expect(!hierarchy.isKind(.family("image"), of: .type("image/png")))
@@ -56,7 +56,7 @@ import Testing
     #expect(hierarchy.isKind(.everything, of: .everything) && !hierarchy.isKind(.everything, of: .family("image")))
   }
 
-  @Test func `an earlier directory's word goes before a later one's`() {
+  @Test func `an earlier directory takes precedence over a later one`() {
     let mine = MIMEFiles(types: Array("a/mine\n".utf8), aliases: Array("a/x a/mine\n".utf8))
     let system = MIMEFiles(types: Array("a/theirs\n".utf8), aliases: Array("a/x a/theirs\n".utf8))
     #expect(TypeHierarchy([mine, system]).canonical("a/x") == "a/mine")

@@ -4,7 +4,7 @@ import Testing
 @Suite struct TypePatternTests {
   private let hierarchy = TypeDecisionTests.hierarchy
 
-  @Test func `a pattern is exact, a family or open`() throws {
+  @Test func `a pattern is a type, a family, or a type with its subtypes`() throws {
     let exact = try TypePattern("image/jpg", in: hierarchy)
     #expect(exact.meaning == .exactly("image/jpeg") && exact.description == "image/jpg")
     #expect(exact.matches("image/jpeg", in: hierarchy) && !exact.matches("image/tiff", in: hierarchy))
@@ -14,13 +14,13 @@ import Testing
     #expect(try TypePattern("public.audio", in: hierarchy).matches("audio/ogg", in: hierarchy))
   }
 
-  @Test func `a pattern made from a type takes what conforms`() {
+  @Test func `a pattern for a type includes the types that conform to it`() {
     #expect(TypePattern(conformingTo: "image/tiff", in: hierarchy).matches("image/x-raw", in: hierarchy))
     #expect(TypePattern(conformingTo: "public.data", in: hierarchy).matches("image/x-raw", in: hierarchy))
     #expect(!TypePattern(conformingTo: "image/x-raw", in: hierarchy).matches("image/tiff", in: hierarchy))
   }
 
-  @Test func `what only another source knows is asked of it`() throws {
+  @Test func `for unknown types, the closure is called`() throws {
     #expect(throws: TypePatternError.self) { try TypePattern("image/x-odd", in: hierarchy) }
     let pattern = try TypePattern("image/x-odd", in: hierarchy) { $0 == "image/x-odd" }
     #expect(pattern.matches("image/x-odd", in: hierarchy))
@@ -29,7 +29,7 @@ import Testing
         == .conforming([.type("image/x-odd")]))
   }
 
-  @Test func `an error shows what was written without letting it steer a terminal`() {
+  @Test func `an error shows the text escaped`() {
     let error = #expect(throws: TypePatternError.self) { try TypePattern("image/\u{1B}[31m", in: hierarchy) }
     #expect(error?.description.contains("\u{1B}") == false)
     #expect(error?.description.contains("image/\\u{1B}[31m") == true)

@@ -2,7 +2,7 @@ import DropEngine
 import Testing
 
 @Suite struct HandlerAnswerTests {
-  @Test func `a reason is trimmed, and escaped where it could steer a terminal`() {
+  @Test func `a reason is trimmed, and escaped`() {
     #expect(HandlerAnswer.reason(Array("  already paid \r".utf8)) == "already paid")
     #expect(HandlerAnswer.reason(Array("\u{1B}[2J\u{202E}x".utf8) + [0xFF]) == #"\u{1B}[2J\u{202E}x\xFF"#)
     #expect(HandlerAnswer.reason(Array(" \t".utf8)) == nil)
@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test(arguments: 1020...1028)
-  func `a long reason is cut between characters`(length: Int) throws {
+  func `a long reason is truncated between characters`(length: Int) throws {
     let reason = try #require(HandlerAnswer.reason(Array((String(repeating: "a", count: length) + "€€€").utf8)))
     #expect(reason.hasSuffix("…"))
     #expect(!reason.contains("\\x"))
@@ -18,34 +18,37 @@ import Testing
   }
 
   @Test(arguments: ["a", "a/b", "..a/b..", "a b/ü", ".hidden"])
-  func `a relative destination is taken as it is`(path: String) throws {
+  func `a relative destination is accepted unchanged`(path: String) throws {
     #expect(try HandlerAnswer.destination(RawPath(path)) == RawPath(path))
   }
 
   @Test(arguments: [
-    ("", "is empty"), ("/etc", "is absolute"), ("..", "has '..'"), ("a/../../b", "has '..'"), ("a/..", "has '..'"),
-    (".", "has '.'"), ("a//b", "has an empty part"), ("a/", "has an empty part"), ("a\0b", "has a zero byte"),
-    (".dropzone-01/x", "kept for the daemon"), (String(repeating: "d/", count: 64) + "d", "65 directories deep"),
-    (String(repeating: "x", count: 256), "a part of 256 bytes"),
+    ("", "is empty"), ("/etc", "is absolute"), ("..", "contains '..'"), ("a/../../b", "contains '..'"),
+    ("a/..", "contains '..'"),
+    (".", "contains '.'"), ("a//b", "has an empty component"), ("a/", "has an empty component"),
+    ("a\0b", "contains a zero byte"),
+    (".dropzone-01/x", "reserved for the daemon"), (String(repeating: "d/", count: 64) + "d", "65 directories deep"),
+    (String(repeating: "x", count: 256), "a component of 256 bytes"),
     (String(repeating: "x", count: 4096), "has 4096 bytes"),
   ])
-  func `a destination that leads elsewhere is refused and says why`(path: String, why: String) {
+  func `a destination that leads out of the box is refused with a reason`(path: String, why: String) {
     let flaw = #expect(throws: HandlerAnswer.Flaw.self) { try HandlerAnswer.destination(RawPath(path)) }
     #expect(flaw?.message.contains(why) == true, "\(flaw?.message ?? "")")
     #expect(flaw?.message.hasPrefix("`destination`") == true)
   }
 
   @Test(arguments: [
-    ("", "is empty"), ("a/b", "has a slash"), ("/", "has a slash"), ("..", "has '..'"), (".", "has '.'"),
-    ("a\0", "has a zero byte"), (".dropzone-01", "kept for the daemon"),
+    ("", "is empty"), ("a/b", "contains a slash"), ("/", "contains a slash"), ("..", "contains '..'"),
+    (".", "contains '.'"),
+    ("a\0", "contains a zero byte"), (".dropzone-01", "reserved for the daemon"),
     (String(repeating: "x", count: 256), "256 bytes"),
   ])
-  func `a name is one component`(name: String, why: String) {
+  func `a name must be a single component`(name: String, why: String) {
     let flaw = #expect(throws: HandlerAnswer.Flaw.self) { try HandlerAnswer.name(RawPath(name)) }
     #expect(flaw?.message.contains(why) == true, "\(flaw?.message ?? "")")
   }
 
-  @Test func `a name may be any other bytes`() throws {
+  @Test func `a name may have any other bytes`() throws {
     let bytes: [UInt8] = [0xFF, 0x0A, 0x1B]
     #expect(try HandlerAnswer.name(RawPath(bytes: bytes)).bytes == bytes)
   }
@@ -73,7 +76,7 @@ import Testing
     #expect(outcome(.exited(status)) == expected)
   }
 
-  @Test func `a failure to start is the command's, the payload's or the machine's`() {
+  @Test func `a failure to start is the fault of the command, the payload or the machine`() {
     #expect(outcome(.couldNotStart(.command("gone"))) == .blocked("the handler's command could not be run: gone"))
     #expect(
       outcome(.couldNotStart(.payload("long")))
@@ -86,7 +89,7 @@ import Testing
     #expect(outcome(.exited(0), HandlerAnswer(reason: "no", operation: .forbidden)) == .rejected("no"))
   }
 
-  @Test func `a flawed answer spoils an acceptance and no refusal`() {
+  @Test func `an invalid answer invalidates an acceptance, but not a refusal`() {
     let flaw = HandlerAnswer.Flaw("`name` is empty", reason: "spam")
     #expect(
       HandlerOutcome(ending: .exited(0), answer: .failure(flaw))

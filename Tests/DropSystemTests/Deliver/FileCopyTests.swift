@@ -37,7 +37,8 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 4095, 262_144, 1_000_001, 20_000_000], [FileCopy.DigestWish.never, .ifPassing, .always])
-  func `a copy has the bytes of its source, and the digest is of them`(size: Int, digest: FileCopy.DigestWish) throws {
+  func `a copy has the content of its source, and the digest is correct`(size: Int, digest: FileCopy.DigestWish) throws
+  {
     let source = try scratch.file("source", noise(size))
     let target = try fresh(scratch("target"))
     let result = try FileCopy.copy(from: reader(source), to: target, digest: digest)
@@ -48,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [FileCopy.DigestWish.never, .ifPassing])
-  func `holes stay holes, at the beginning, between and at the end`(digest: FileCopy.DigestWish) throws {
+  func `holes stay holes, at the beginning, in the middle and at the end`(digest: FileCopy.DigestWish) throws {
     let source = scratch("source")
     run([
       "sh", "-c",
@@ -62,15 +63,15 @@ import Testing
     if digest == .ifPassing, !result.cloned { #expect(result.digest == sha256sum(source)) }
   }
 
-  @Test func `a file that is one hole is copied without a byte`() throws {
+  @Test func `a file that is a single hole is copied without writing data`() throws {
     run(["truncate", "-s", "1G", scratch("source")])
     let target = try fresh(scratch("target"))
     #expect(try FileCopy.copy(from: reader(scratch("source")), to: target, digest: .never).bytes == 1 << 30)
     #expect(try blocks(scratch("target")) == 0)
   }
 
-  @Test func `a source that is shorter than it says is no copy`() throws {
-    // sysfs says 4096 for a file of two bytes.
+  @Test func `a source that is shorter than its size makes the copy fail`() throws {
+    // sysfs reports a size of 4096 for a file of two bytes.
     let source = try reader("/sys/kernel/fscaps")
     let target = try fresh(scratch("target"))
     #expect(throws: FileCopy.Failure.changed(size: 4096)) { try FileCopy.copy(from: source, to: target) }
@@ -79,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `a failure names its side`() throws {
+  @Test func `a failure says whether the source or the target caused it`() throws {
     let path = try scratch.file("source", noise(100_000))
     let other = try scratch.file("other")
     let unreadable = try FileDescriptor.open(RawPath(path), .writeOnly)
@@ -93,7 +94,7 @@ import Testing
   }
 
   @Test(.enabled(if: LoopMount.isPossible, "mounting needs root"), arguments: [FileCopy.DigestWish.never, .ifPassing])
-  func `a box that is full is the target's failure`(digest: FileCopy.DigestWish) throws {
+  func `a full box is a failure of the target`(digest: FileCopy.DigestWish) throws {
     let source = try scratch.file("source", noise(3_000_000))
     try LoopMount.with(.tmpfs, size: "1M") { small in
       let target = try fresh(small + "/target")
@@ -103,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `a cancelled copy ends between two pieces`() async throws {
+  @Test func `a cancelled copy stops between two chunks`() async throws {
     run(["truncate", "-s", "1T", scratch("source")])
     let cancellation = Cancellation()
     let task = Task { [scratch] in
@@ -116,7 +117,7 @@ import Testing
   }
 
   @Test(.enabled(if: LoopMount.isPossible, "mounting needs root"), arguments: [LoopMount.Kind.xfs, .btrfs])
-  func `where blocks can be shared nothing is copied, and a digest is there when it is asked for`(
+  func `if blocks can be shared nothing is copied, and there is a digest if it was requested`(
     kind: LoopMount.Kind
   ) throws {
     try LoopMount.with(kind) { mount in
@@ -133,7 +134,7 @@ import Testing
   }
 
   @Test(.enabled(if: LoopMount.isPossible, "mounting needs root"), arguments: [FileCopy.DigestWish.never, .ifPassing])
-  func `between file systems the bytes go through`(digest: FileCopy.DigestWish) throws {
+  func `between file systems, the data is copied`(digest: FileCopy.DigestWish) throws {
     try LoopMount.with(.xfs) { from in
       try LoopMount.with(.btrfs) { to in
         let made = try FileDescriptor.open(RawPath(from + "/source"), [.writeOnly, .create])
@@ -147,7 +148,7 @@ import Testing
 }
 
 @Suite struct DigestTests {
-  @Test func `the digest is that of the standard`() throws {
+  @Test func `the digest is standard SHA-256`() throws {
     var digest = try Digest.begin()
     digest.update(Array("a".utf8))
     digest.update([])
@@ -156,7 +157,7 @@ import Testing
     #expect(try Digest.begin().finish() == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
   }
 
-  @Test func `a file is read from its beginning wherever its descriptor is`() throws {
+  @Test func `a file is read from its beginning, whatever the offset of the descriptor is`() throws {
     let scratch = try Scratch()
     let path = try scratch.file("abc", Array("abc".utf8))
     let file = try FileDescriptor.open(RawPath(path), .readOnly)
@@ -165,7 +166,7 @@ import Testing
     #expect(lseek(file.number, 0, SEEK_CUR) == 2)
   }
 
-  @Test func `what cannot be read has no digest`() throws {
+  @Test func `a file that cannot be read has no digest`() throws {
     let scratch = try Scratch()
     let directory = try FileDescriptor.open(RawPath(scratch.path), .readOnly)
     #expect(throws: Errno.isDirectory) { try Digest.sha256(of: directory) }

@@ -3,7 +3,7 @@ import DropSystem
 import Glibc
 import Testing
 
-/// Each rule on a renamed file and on a copy: both must end the same.
+/// Tests each rule for a renamed file and for a copy, which must have the same result.
 @Suite(.enabled(if: geteuid() == 0, "owners can only be given away by root"))
 struct FileMetadataTests {
   enum Way: CaseIterable { case rename, copy }
@@ -18,7 +18,7 @@ struct FileMetadataTests {
     var owner: UInt32, group: UInt32, mode: String, warnings: [String] = []
   }
 
-  /// A sender's file, owned by 1234:1235, delivered under the rules.
+  /// Delivers a sender's file, owned by 1234:1235, under these rules.
   func deliver(
     _ way: Way, mode: UInt32, boxMode: UInt32 = 0o755, boxGroup: UInt32 = 0,
     prepare: (String) -> Void = { _ in }, rules change: (inout DeliveryRules) -> Void = { _ in }
@@ -62,24 +62,25 @@ struct FileMetadataTests {
   }
 
   @Test(arguments: Way.allCases)
-  func `without rules everything is the sender's, set-id bits excepted`(way: Way) throws {
+  func `without rules, all metadata is the sender's, except for set-id bits`(way: Way) throws {
     #expect(try deliver(way, mode: 0o6754).outcome == Outcome(owner: 1234, group: 1235, mode: "754"))
   }
 
   @Test(arguments: Way.allCases)
-  func `in a set-gid box the group and what it may do are the box's, executing is the sender's`(way: Way) throws {
+  func `in a set-gid box, the group and its permissions are the box's, and the x bits are the sender's`(way: Way) throws
+  {
     let kept = try deliver(way, mode: 0o604, boxMode: 0o2770, boxGroup: 4321).outcome
     #expect(kept == Outcome(owner: 1234, group: 4321, mode: "664"))
   }
 
   @Test(arguments: Way.allCases)
-  func `a set-gid box that its group only reads gives no more`(way: Way) throws {
+  func `a set-gid box that its group can only read gives no other permissions`(way: Way) throws {
     let kept = try deliver(way, mode: 0o2777, boxMode: 0o2750, boxGroup: 4321).outcome
     #expect(kept == Outcome(owner: 1234, group: 4321, mode: "757"))
   }
 
   @Test(arguments: Way.allCases)
-  func `keep keeps in a set-gid box too`(way: Way) throws {
+  func `keep also applies in a set-gid box`(way: Way) throws {
     let kept = try deliver(
       way, mode: 0o604, boxMode: 0o2770, boxGroup: 4321,
       rules: {
@@ -104,7 +105,7 @@ struct FileMetadataTests {
   }
 
   @Test(arguments: Way.allCases)
-  func `the daemon's own is whoever it runs as`(way: Way) throws {
+  func `daemon means the user that the daemon runs as`(way: Way) throws {
     let set = try deliver(
       way, mode: 0o600,
       rules: {
@@ -116,7 +117,7 @@ struct FileMetadataTests {
   }
 
   @Test(arguments: Way.allCases)
-  func `a user that is not there is a warning`(way: Way) throws {
+  func `an unknown user causes a warning`(way: Way) throws {
     let set = try deliver(way, mode: 0o600, rules: { $0.owner = .named("no such\u{1B}") }).outcome
     #expect(
       set
@@ -124,7 +125,7 @@ struct FileMetadataTests {
           owner: 1234, group: 1235, mode: "600", warnings: [#"owner not set: there is no user 'no such\u{1B}'"#]))
   }
 
-  @Test func `a file with another name is left alone`() throws {
+  @Test func `a file with another hard link is left unchanged`() throws {
     let other = scratch("other")
     let kept = try deliver(
       .rename, mode: 0o4755, prepare: { path in unsafe link(path, other) }, rules: { $0.owner = .daemon }
@@ -137,7 +138,7 @@ struct FileMetadataTests {
   }
 
   @Test(arguments: Way.allCases)
-  func `attributes and access lists come along`(way: Way) throws {
+  func `attributes and access control lists are kept`(way: Way) throws {
     let delivered = try deliver(
       way, mode: 0o640,
       prepare: { path in
@@ -151,7 +152,7 @@ struct FileMetadataTests {
   }
 
   @Test(arguments: Way.allCases)
-  func `written permissions leave no access list beside them`(way: Way) throws {
+  func `configured permissions replace an access control list`(way: Way) throws {
     let delivered = try deliver(
       way, mode: 0o640, prepare: { run(["setfacl", "-m", "u:77:rw", $0]) },
       rules: { $0.permissions = .fixed(0o640) })
@@ -159,7 +160,7 @@ struct FileMetadataTests {
     #expect(delivered.outcome.mode == "640")
   }
 
-  @Test func `a copy does not take the access list of its directory`() throws {
+  @Test func `a copy does not get the default access control list of its directory`() throws {
     let delivered = try deliver(
       .copy, mode: 0o640,
       prepare: { [scratch] _ in
@@ -168,7 +169,7 @@ struct FileMetadataTests {
     #expect(!run(["getfacl", "-cn", delivered.path]).output.contains("user:77"))
   }
 
-  @Test func `what an ordinary user cannot give away is said, and the rest is done`() async throws {
+  @Test func `metadata that an ordinary user cannot set is reported, and the rest is set`() async throws {
     let path = try scratch.file("file", mode: 0o644)
     unsafe chown(path, 1234, 1235)
     unsafe chmod(scratch.path, 0o777)
@@ -185,7 +186,7 @@ struct FileMetadataTests {
   }
 
   @Test(.enabled(if: LoopMount.isPossible, "mounting needs root"))
-  func `attributes that the box does not take are one warning`() throws {
+  func `attributes that the box does not support cause one warning`() throws {
     try LoopMount.with(.tmpfs, size: "1M") { mount in
       let path = try scratch.file("file")
       for number in 0..<5 { attribute(path, "user.a\(number)", "x") }
@@ -193,7 +194,7 @@ struct FileMetadataTests {
       let target = try FileDescriptor.open(RawPath(mount + "/copy"), [.readWrite, .create])
       let box = try FileDescriptor.open(RawPath(mount), .readOnly)
       let warnings = FileMetadata.copy(from: source, to: target, DeliveryRules(), of: box)
-      // Newer kernels keep user attributes on tmpfs.
+      // Newer kernels support user attributes on tmpfs.
       #expect(warnings == [] || warnings == ["attribute 'user.a0' and 4 more not kept: Operation not supported"])
     }
   }

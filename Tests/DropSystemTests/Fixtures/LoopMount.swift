@@ -2,15 +2,15 @@ import DropEngine
 import DropSystem
 import Glibc
 
-/// A file system of a test's own in a file, mounted for as long as a closure runs. Needs root.
+/// Mounts a new file system from an image file while a closure runs. Needs root.
 enum LoopMount {
   enum Kind: String { case ext4, xfs, btrfs, tmpfs }
 
-  /// For `.enabled(if:)`: nothing can be mounted otherwise.
+  /// Whether file systems can be mounted; for `.enabled(if:)`.
   static var isPossible: Bool { geteuid() == 0 }
 
-  /// Every descriptor that `body` opens below the path must be closed when it returns, or the file system
-  /// outlives its name. This is no object, whose end would come whenever the compiler sees its last use.
+  /// Every descriptor that `body` opens below the path must be closed when it returns, or the file system stays mounted.
+  /// This is a function because the compiler may destroy an object right after its last use.
   static func with(_ kind: Kind, size: String = "400M", _ body: (String) throws -> Void) throws {
     let scratch = try Scratch()
     try withExtendedLifetime(scratch) {
@@ -25,7 +25,7 @@ enum LoopMount {
         try tool(["mount", "-o", "loop", image, path])
       }
       let outcome = Result { try body(path) }
-      // Lazily: another test that starts a process holds every descriptor for the moment before execve(2).
+      // Unmount lazily, because another test that starts a process has all descriptors open until execve(2).
       try tool(["umount", "--lazy", path])
       try outcome.get()
     }

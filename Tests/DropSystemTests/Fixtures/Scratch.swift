@@ -2,7 +2,7 @@ import DropEngine
 import DropSystem
 import Glibc
 
-/// A directory of a test's own, gone with everything in it when the test is over.
+/// A directory for one test, which is removed with everything in it when the test is over.
 final class Scratch: Sendable {
   let path: String
 
@@ -18,7 +18,7 @@ final class Scratch: Sendable {
 
   func callAsFunction(_ name: String) -> String { path + "/" + name }
 
-  /// Writes a file and returns its path.
+  /// Writes a file, and returns its path.
   @discardableResult
   func file(_ name: String, _ bytes: [UInt8] = [], mode: UInt32 = 0o644) throws -> String {
     let file = try FileDescriptor.open(RawPath(self(name)), [.writeOnly, .create, .truncate], mode: mode)
@@ -32,7 +32,7 @@ final class Scratch: Sendable {
   }
 }
 
-/// Runs a tool of the system to its end.
+/// Runs a system tool until it ends.
 @discardableResult
 func run(_ command: [String]) -> (status: HandlerEnd.Way, output: String, errors: String) {
   let end = HandlerProcess.run(

@@ -4,7 +4,7 @@ import Glibc
 import Support
 import Testing
 
-/// Real commands, real pipes, real signals.
+/// Tests with real commands, pipes and signals.
 @Suite struct HandlerProcessTests {
   func handle(
     _ script: String, environment: [(name: String, value: [UInt8])] = [], input: [UInt8] = [],
@@ -18,12 +18,12 @@ import Testing
   // MARK: Verdict
 
   @Test(arguments: [0, 1, 75, 126, 127, 255] as [Int32])
-  func `an exit status is reported as it is`(status: Int32) {
+  func `the exit status is reported unchanged`(status: Int32) {
     #expect(handle("exit \(status)").way == .exited(status))
   }
 
   @Test(arguments: [SIGSEGV, SIGKILL, SIGTERM, SIGPIPE])
-  func `death by a signal is no exit`(signal: Int32) {
+  func `death by a signal is not an exit`(signal: Int32) {
     #expect(handle("kill -\(signal) $$").way == .signaled(signal))
     #expect(handle("kill -\(signal) $$").outcome == .failed("handler failed: signal \(signal)"))
   }
@@ -35,44 +35,44 @@ import Testing
       end.report == Receipt.HandlerReport(exit: 1, signal: nil, output: #"already paid\u{A}more\u{A} noise\u{A}"#))
   }
 
-  @Test func `an object on the first line says where it goes`() {
+  @Test func `an object on the first line chooses the destination`() {
     let end = handle(#"echo '{"reason": "fine", "destination": "2024/may", "name": "a.pdf"}'"#)
     #expect(end.outcome == .accepted(HandlerAnswer(reason: "fine", destination: "2024/may", name: "a.pdf")))
   }
 
-  @Test func `the payload is the last argument and nothing is expanded`() {
+  @Test func `the payload is the last argument, and nothing is expanded`() {
     let end = HandlerProcess.run(
       command: ["printf", "%s|", "$HOME", "*", "a b", "`id`"], environment: [], input: [], timeout: .seconds(30),
       cancellation: Cancellation())
     #expect(String(decoding: end.output.head, as: UTF8.self) == "$HOME|*|a b|`id`|")
   }
 
-  // MARK: What it is given
+  // MARK: Input
 
-  @Test func `bytes that are no text pass through the environment exactly`() {
+  @Test func `bytes that are not valid text are passed through the environment unchanged`() {
     let name: [UInt8] = [0xFF, 0xFE, 0x0A, 0x1B, 0x5B, 0x20, 0x3D, 0x27, 0xC3]
     let end = handle(#"printf %s "$DROP_NAME" | od -An -v -tx1 | tr -d ' \n'"#, environment: [("DROP_NAME", name)])
     #expect(String(decoding: end.output.head, as: UTF8.self) == "fffe0a1b5b203d27c3")
   }
 
-  @Test func `standard input is the whole object however long`() {
+  @Test func `standard input is the whole object, however long it is`() {
     let input = [UInt8](repeating: UInt8(ascii: "x"), count: 3_000_000)
     #expect(String(decoding: handle("wc -c", input: input).output.head, as: UTF8.self) == "3000000\n")
   }
 
-  @Test func `a handler that reads nothing keeps nobody waiting`() {
+  @Test func `a handler that reads nothing does not block anything`() {
     let end = handle("exec <&-; exit 0", input: [UInt8](repeating: 0x78, count: 3_000_000))
     #expect(end.way == .exited(0))
     #expect(end.elapsed < .seconds(60))
   }
 
-  @Test func `it leads a group and a session of its own, in the root directory`() {
+  @Test func `it leads its own group and session, in the root directory`() {
     let end = handle("read -r _ _ _ _ group session _ < /proc/$$/stat; echo $((group == $$)) $((session == $$)) $PWD")
     #expect(String(decoding: end.output.head, as: UTF8.self) == "1 1 /\n")
   }
 
-  @Test func `it has no descriptor but the standard three`() throws {
-    // One that was opened by somebody who forgot to mark it.
+  @Test func `it has only the three standard descriptors`() throws {
+    // A descriptor that someone opened without close-on-exec.
     let leak = dup(2)
     defer { close(leak) }
     let end = handle("for f in /proc/$$/fd/*; do echo ${f##*/}; done | sort -n | head -n 3; exit 0")
@@ -81,7 +81,7 @@ import Testing
     #expect(String(decoding: open.output.head, as: UTF8.self) == "0\n1\n2\n")
   }
 
-  @Test func `what the service manager told the daemon is not told on`() async {
+  @Test func `the variables of the service manager are not passed on`() async {
     await #expect(processExitsWith: .success) {
       unsafe setenv("NOTIFY_SOCKET", "/run/nobody", 1)
       unsafe setenv("DROP_TEST", "kept", 1)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `it begins with the default signals whatever the daemon blocks and ignores`() async {
+  @Test func `it starts with default signals, whatever the daemon blocks and ignores`() async {
     await #expect(processExitsWith: .success) {
       var all = sigset_t()
       unsafe sigfillset(&all)
@@ -105,10 +105,10 @@ import Testing
     }
   }
 
-  // MARK: What it prints
+  // MARK: Output
 
   @Test(.timeLimit(.minutes(1)))
-  func `a flood on both pipes is drained and cut`() {
+  func `too much output on both pipes is read and truncated`() {
     let end = handle("yes error | head -c 20000000 >&2; yes out | head -c 20000000; exit 0")
     #expect(end.way == .exited(0))
     #expect(end.output.total == 20_000_000)
@@ -121,9 +121,9 @@ import Testing
     #expect(end.errors.shown(limit: 100).contains("[… 19999900 bytes cut …]"))
   }
 
-  // MARK: What it leaves
+  // MARK: Processes left behind
 
-  @Test func `a background child that keeps the pipe does not keep the verdict`() throws {
+  @Test func `a background child that keeps the pipe open does not delay the verdict`() throws {
     let end = handle("sleep 120 & echo $!; exit 0")
     #expect(end.way == .exited(0))
     #expect(end.leftOthers)
@@ -132,19 +132,19 @@ import Testing
     #expect(isGone(child))
   }
 
-  @Test func `one that let go of the pipe and the group is left alone`() throws {
+  @Test func `a child that has closed the pipe and left the group is left alone`() throws {
     let end = handle("setsid sleep 120 >/dev/null 2>&1 & echo $!; exit 0")
     #expect(end.way == .exited(0))
     let child = try #require(pid_t(String(decoding: end.output.firstLine.bytes, as: UTF8.self)))
     kill(child, SIGKILL)
   }
 
-  @Test func `what a child prints shortly after is still read`() {
+  @Test func `output of a child shortly afterwards is still read`() {
     let end = handle("(sleep 0.05; echo late) & exit 0")
     #expect(String(decoding: end.output.head, as: UTF8.self) == "late\n")
   }
 
-  @Test func `it leaves no zombie and reaps nobody else's child`() {
+  @Test func `it leaves no zombie, and reaps no other child`() {
     var other: pid_t = 0
     var arguments: [UnsafeMutablePointer<CChar>?] = unsafe [strdup("true"), nil]
     #expect(unsafe posix_spawnp(&other, "true", nil, nil, &arguments, nil) == 0)
@@ -155,22 +155,22 @@ import Testing
     unsafe free(arguments[0])
   }
 
-  // MARK: When it is stopped
+  // MARK: Stopping
 
-  @Test func `at the timeout the whole group is killed`() throws {
+  @Test func `at the timeout, the whole group is killed`() throws {
     let end = handle("trap '' TERM; sleep 120 & echo $!; wait", timeout: .milliseconds(300))
     #expect(end.way == .timedOut)
     #expect(end.elapsed >= .milliseconds(300) && end.elapsed < .seconds(60))
     #expect(
       end.outcome
         == .failed(
-          "handler failed: it timed out; it had said: \(String(decoding: end.output.firstLine.bytes, as: UTF8.self))"
+          "handler failed: it timed out; its output was: \(String(decoding: end.output.firstLine.bytes, as: UTF8.self))"
         ))
     let child = try #require(pid_t(String(decoding: end.output.firstLine.bytes, as: UTF8.self)))
     #expect(isGone(child))
   }
 
-  @Test func `a cancelled handler gets TERM, and what it then says counts for nothing`() async throws {
+  @Test func `a cancelled handler gets TERM, and its output then does not count`() async throws {
     let end = try await cancelled("trap 'echo bye; exit 0' TERM; sleep 120 & echo >$READY; wait")
     #expect(end.way == .cancelled)
     #expect(end.outcome == .void)
@@ -178,13 +178,13 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `a cancelled handler that will not go is killed five seconds later`() async throws {
+  func `a cancelled handler that ignores TERM is killed five seconds later`() async throws {
     let end = try await cancelled("trap '' TERM; echo >$READY; while :; do sleep 0.1; done")
     #expect(end.way == .cancelled)
     #expect(end.elapsed >= .seconds(5) && end.elapsed < .seconds(60))
   }
 
-  /// Runs a script and cancels it once it has written to the file that READY names.
+  /// Runs a script, and cancels it once it has written to the file READY.
   private func cancelled(_ script: String) async throws -> HandlerEnd {
     let cancellation = Cancellation()
     var ends: [Int32] = [-1, -1]
@@ -218,9 +218,9 @@ import Testing
     #expect(await task.value.way == .cancelled)
   }
 
-  // MARK: When it does not start
+  // MARK: Failures to start
 
-  @Test func `each kind of failure to start is told apart`() throws {
+  @Test func `the kinds of failure to start are distinguished`() throws {
     let scratch = try Scratch()
     func start(_ command: String, _ environment: [(name: String, value: [UInt8])] = []) -> HandlerEnd {
       HandlerProcess.run(
@@ -243,7 +243,7 @@ import Testing
     )
   }
 
-  @Test func `no descriptors left is a wait`() async {
+  @Test func `if there are no free descriptors, the payload waits`() async {
     await #expect(processExitsWith: .success) {
       var limit = rlimit()
       unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -275,7 +275,7 @@ import Testing
   // MARK: Many
 
   @Test(.timeLimit(.minutes(1)))
-  func `many run at once and each gets its own answer`() async {
+  func `many handlers run at once, and each has its own answer`() async {
     await withTaskGroup(of: (Int, HandlerEnd).self) { group in
       for number in 0..<40 {
         group.addTask {
@@ -294,7 +294,7 @@ import Testing
     }
   }
 
-  @Test func `waiting wakes nobody`() async throws {
+  @Test func `waiting for a handler causes no wake-ups`() async throws {
     let switches = try await offPool { [self] in
       let before = voluntarySwitches()
       #expect(handle("sleep 1").way == .exited(0))
@@ -305,13 +305,13 @@ import Testing
 
   private func voluntarySwitches() -> Int {
     var usage = rusage()
-    // RUSAGE_THREAD of getrusage(2), shown to GNU sources only.
+    // RUSAGE_THREAD of getrusage(2), which is visible only with _GNU_SOURCE.
     unsafe getrusage(__rusage_who_t(1), &usage)
     return usage.ru_nvcsw
   }
 
   private func isGone(_ process: pid_t) -> Bool {
-    // A killed child of somebody else may still wait for its reaper.
+    // A killed child of another test may not have been reaped yet.
     for _ in 0..<100 where kill(process, 0) == 0 {
       if run(["grep", "-q", "^State:.Z", "/proc/\(process)/status"]).status == .exited(0) { return true }
       usleep(10_000)

@@ -2,13 +2,13 @@ import DropEngine
 import DropSystem
 import Testing
 
-/// Programs that are kept and asked line by line.
+/// Tests of programs that keep running and are asked line by line.
 @Suite struct StreamProcessTests {
   private func process(_ script: String) throws -> StreamProcess {
     try StreamProcess(command: ["/bin/bash", "-c", script], environment: [("DROP_ZONE", Array("z".utf8))])
   }
 
-  /// Asks numbered lines and returns what was answered; `count` answers end it.
+  /// Sends numbered lines, and returns the answers; stops after `count` answers.
   private func ask(
     _ process: StreamProcess, _ questions: Range<Int>, timeout: Duration = .seconds(30),
     cancellation: Cancellation = Cancellation()
@@ -17,7 +17,7 @@ import Testing
     let lines = questions.flatMap { Array("\($0)\n".utf8) }
     try process.ask(lines, timeout: timeout, cancellation: cancellation) { line throws(StreamAnswer.Garbage) in
       let text = String(decoding: line, as: UTF8.self)
-      if text == "garbage" { throw StreamAnswer.Garbage(message: "no answer") }
+      if text == "garbage" { throw StreamAnswer.Garbage(message: "not an answer") }
       answers.append(text)
       return answers.count == questions.count
     }
@@ -37,7 +37,7 @@ import Testing
     if case .ended(let end)? = failure { end.way } else { nil }
   }
 
-  @Test func `one process answers one conversation after the other`() throws {
+  @Test func `one process handles one batch after another`() throws {
     let process = try process("while read -r n; do echo \"$$ $n $DROP_ZONE\"; done")
     let first = try ask(process, 0..<3)
     let second = try ask(process, 3..<5)
@@ -48,24 +48,24 @@ import Testing
     #expect(!process.isFit)
   }
 
-  @Test func `more questions than a pipe holds are answered while they are asked`() throws {
+  @Test func `more questions than a pipe can hold are answered while they are sent`() throws {
     let process = try process("cat")
     #expect(try ask(process, 0..<50_000).count == 50_000)
     process.stop()
   }
 
-  @Test func `a process that reads nothing more still answers what it has read`() throws {
+  @Test func `a process that stops reading still answers what it has read`() throws {
     let process = try process("read -r n; exec <&-; sleep 0.2; echo $n; sleep 0.1; echo late")
     #expect(end(failure { () throws(StreamProcess.Failure) in _ = try ask(process, 0..<30_000) }) == .exited(0))
   }
 
-  @Test func `an answer that comes in pieces is one`() throws {
+  @Test func `an answer that arrives in pieces is one answer`() throws {
     let process = try process("read -r n; printf a; sleep 0.1; printf 'b\\n'; cat")
     #expect(try ask(process, 0..<1) == ["ab"])
     process.stop()
   }
 
-  @Test func `its exit, its death and its silence are told apart`() throws {
+  @Test func `its exit, its death and its silence are distinguished`() throws {
     func way(_ script: String, timeout: Duration = .seconds(30)) throws -> HandlerEnd.Way? {
       let process = try process(script)
       return end(failure { () throws(StreamProcess.Failure) in _ = try ask(process, 0..<1, timeout: timeout) })
@@ -75,7 +75,7 @@ import Testing
     #expect(try way("sleep 100", timeout: .milliseconds(200)) == .timedOut)
   }
 
-  @Test func `what it answered before it died has been heard`() throws {
+  @Test func `answers before its death count`() throws {
     var heard: [String] = []
     let process = try process("read -r n; echo $n; read -r n; echo $n; exit 0")
     let failure = failure { () throws(StreamProcess.Failure) in
@@ -89,15 +89,15 @@ import Testing
   }
 
   @Test(arguments: ["echo garbage", "head -c 70000 /dev/zero", "env printf '0\\nmore\\n'"])
-  func `one that says what it should not is killed`(script: String) throws {
+  func `a process that prints something else is killed`(script: String) throws {
     let process = try process("read -r n; \(script); sleep 100")
     guard case .garbage? = failure({ () throws(StreamProcess.Failure) in _ = try ask(process, 0..<1) }) else {
-      Issue.record("it was heard")
+      Issue.record("the output was accepted")
       return
     }
   }
 
-  @Test func `a drip of bytes without an end is no answer`() throws {
+  @Test func `single bytes without a line end are not an answer`() throws {
     let process = try process("while printf x; do sleep 0.05; done")
     #expect(
       end(failure { () throws(StreamProcess.Failure) in _ = try ask(process, 0..<1, timeout: .milliseconds(500)) })
@@ -124,7 +124,7 @@ import Testing
     try StreamAnswer.read(Array(text.utf8))
   }
 
-  @Test func `an answer names its payload and says one of three things`() throws {
+  @Test func `an answer names its payload, and has one of three verdicts`() throws {
     let accepted = try read(#"{"id": "\#(Self.id)", "verdict": "accepted", "destination": "a/b", "name": "c"}"#)
     #expect(accepted.id.description == Self.id)
     #expect(accepted.outcome == .accepted(HandlerAnswer(destination: "a/b", name: "c")))
@@ -136,10 +136,10 @@ import Testing
     #expect(later.retryAfter == .milliseconds(2500))
   }
 
-  @Test func `an answer with a flaw costs only its payload`() throws {
+  @Test func `an invalid answer affects only its payload`() throws {
     for flaw in [#""verdict": "maybe""#, #""verdict": "accepted", "destination": "../x""#] {
       guard case .failed = try read(#"{"id": "\#(Self.id)", \#(flaw)}"#).outcome else {
-        Issue.record("taken: \(flaw)")
+        Issue.record("accepted: \(flaw)")
         continue
       }
     }
@@ -148,7 +148,7 @@ import Testing
   @Test(arguments: [
     "", "accepted", "[]", "{}", #"{"id": 7, "verdict": "accepted"}"#, #"{"id": "x", "verdict": "accepted"}"#,
   ])
-  func `a line that names no payload is garbage`(line: String) {
+  func `a line that does not name a payload is invalid`(line: String) {
     #expect(throws: StreamAnswer.Garbage.self) { try StreamAnswer.read(Array(line.utf8)) }
   }
 }

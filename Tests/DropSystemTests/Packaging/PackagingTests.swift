@@ -3,7 +3,7 @@ import DropSystem
 import Glibc
 import Testing
 
-/// The files under `systemd/`, asked what their readers say about them.
+/// Checks the files under `systemd/` with the programs that read them.
 @Suite struct PackagingTests {
   static let directory = {
     let parts = #filePath.split(separator: "/").dropLast(4)
@@ -23,7 +23,7 @@ import Testing
     return String(decoding: try file.read(at: 0, count: 1 << 20), as: UTF8.self)
   }
 
-  /// Copies units to where they can be checked without the daemon being installed.
+  /// Copies the units so that they can be checked without an installed daemon.
   func units(_ kind: String) throws -> [String] {
     try run(["ls", "\(Self.directory)/\(kind)"]).output.split(separator: "\n").map { name in
       let text = try read("\(Self.directory)/\(kind)/\(name)").replacing("/usr/bin/dropzoned", with: "/bin/true")
@@ -31,8 +31,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: has("systemd-analyze"), "there is no systemd-analyze"), arguments: ["system", "user"])
-  func `systemd has nothing to say about the units`(kind: String) throws {
+  @Test(.enabled(if: has("systemd-analyze"), "systemd-analyze is not installed"), arguments: ["system", "user"])
+  func `systemd has no complaints about the units`(kind: String) throws {
     let analyze = ["env", "XDG_RUNTIME_DIR=\(scratch.path)", "systemd-analyze", "verify", "--man=no", "--\(kind)"]
     let answer = run(analyze + (try units(kind)))
     #expect(answer.status == .exited(0))
@@ -40,14 +40,14 @@ import Testing
     #expect(answer.errors == "")
   }
 
-  @Test(.enabled(if: has("systemd-analyze"), "there is no systemd-analyze"))
-  func `the service is confined as far as its work allows`() throws {
+  @Test(.enabled(if: has("systemd-analyze"), "systemd-analyze is not installed"))
+  func `the service is confined as far as possible`() throws {
     let unit = try #require(try units("system").first { $0.hasSuffix(".service") })
     let answer = run(["systemd-analyze", "security", "--offline=yes", "--threshold=30", "--no-pager", unit])
     #expect(answer.status == .exited(0), "\(answer.output)")
   }
 
-  @Test func `nothing in the unit makes a rename a copy or takes the lease away`() throws {
+  @Test func `nothing in the unit turns a rename into a copy or prevents leases`() throws {
     let lines = try read("\(Self.directory)/system/dropzoned.service").split(separator: "\n")
     let keys = Set(lines.filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: "=").first.map(String.init) })
     let harmful: Set<String> = [
@@ -60,23 +60,25 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: has("mandoc"), "there is no mandoc"), arguments: ["dropzone.1", "dropzone.zone.5", "dropzoned.8"])
-  func `mandoc has nothing to say about the manual pages`(page: String) {
+  @Test(
+    .enabled(if: has("mandoc"), "mandoc is not installed"), arguments: ["dropzone.1", "dropzone.zone.5", "dropzoned.8"])
+  func `mandoc has no complaints about the manual pages`(page: String) {
     let answer = run(["mandoc", "-Tlint", "-W", "warning", "\(Self.directory)/man/\(page)"])
     #expect(answer.output + answer.errors == "")
   }
 
-  @Test(.enabled(if: has("groff"), "there is no groff"), arguments: ["dropzone.1", "dropzone.zone.5", "dropzoned.8"])
-  func `groff has nothing to say about the manual pages`(page: String) {
+  @Test(
+    .enabled(if: has("groff"), "groff is not installed"), arguments: ["dropzone.1", "dropzone.zone.5", "dropzoned.8"])
+  func `groff has no complaints about the manual pages`(page: String) {
     #expect(run(["groff", "-mandoc", "-ww", "-Kutf8", "-Tutf8", "-z", "\(Self.directory)/man/\(page)"]).errors == "")
   }
 
-  /// Keys as zone files spell them, by the names of the settings.
+  /// Derives the keys from the names of the settings.
   @Test func `the manual page of zone files has every setting`() throws {
     let page = try read("\(Self.directory)/man/dropzone.zone.5")
     let zone = ZoneSettings(name: "a", path: "/a", box: "/b")
     let groups: [Any] = [zone, zone.accept, zone.staging, zone.handler, zone.delivery]
-    // Those whose names differ from their keys, and the groups themselves.
+    // The settings whose names differ from their keys, and the groups themselves.
     let spelling = [
       "grades": "Grade", "command": "OnDrop", "name": "", "accept": "", "staging": "", "handler": "", "delivery": "",
     ]
@@ -86,8 +88,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: has("bash"), "there is no bash"))
-  func `completion offers commands, and the options that each has`() {
+  @Test(.enabled(if: has("bash"), "bash is not installed"))
+  func `completion offers commands and their options`() {
     func complete(_ words: String...) -> [String] {
       let line = words.map { "'\($0)'" }.joined(separator: " ")
       let script = """
@@ -105,7 +107,7 @@ import Testing
     #expect(complete("dropzoned", "--c") == ["--config", "--check"])
   }
 
-  @Test func `the catalogue explains kinds of messages that exist`() throws {
+  @Test func `the catalogue explains only existing kinds of messages`() throws {
     let text = try read("\(Self.directory)/catalog/dropzone.catalog")
     let ids = text.split(separator: "\n").filter { $0.hasPrefix("-- ") }.map { String($0.dropFirst(3)) }
     #expect(Set(ids).count == ids.count && !ids.isEmpty)
@@ -113,7 +115,7 @@ import Testing
   }
 
   @Test(.enabled(if: has("systemd-tmpfiles") && geteuid() == 0, "needs root and systemd-tmpfiles"))
-  func `systemd makes the user, the groups and the directory of locks`() {
+  func `systemd creates the user, the groups and the lock directory`() {
     let root = scratch("root")
     run(["mkdir", "-p", root + "/etc"])
     let users = run(["systemd-sysusers", "--root=\(root)", "\(Self.directory)/sysusers.d/dropzone.conf"])

@@ -13,7 +13,7 @@ import Testing
     scratch = try Scratch()
   }
 
-  /// What a log writes into a file.
+  /// Returns the lines that a log writes to a file.
   func lines(_ body: (Log) -> Void) throws -> [String] {
     let file = try FileDescriptor.open(RawPath(scratch("log")), [.writeOnly, .create])
     let log = Log(linesTo: file.number)
@@ -24,7 +24,7 @@ import Testing
     return text.split(separator: "\n").map(String.init)
   }
 
-  @Test func `a record is one line whatever is in it`() throws {
+  @Test func `a record is one line, whatever it contains`() throws {
     let name = RawPath(bytes: Array("a b\n\u{1B}[31m".utf8) + [0xFF])
     let lines = try lines { log in
       log.write(.notice, "delivered '\(name)'", [.zone("invoices"), .location(name)])
@@ -39,7 +39,7 @@ import Testing
       ])
   }
 
-  @Test func `what helps to find faults is said on request`() throws {
+  @Test func `debug messages are written on request`() throws {
     let lines = try lines { log in
       log.write(.debug, "one", [])
       log.setThreshold(.debug)
@@ -55,7 +55,7 @@ import Testing
     #expect(lines == (0..<1000).map { "record \($0)" })
   }
 
-  @Test func `a message that repeats is cut down`() throws {
+  @Test func `repeated messages are limited`() throws {
     let lines = try lines { log in
       for _ in 0..<100 { log.write(.warning, "the box is full", []) }
     }
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `nobody waits for a reader that is stuck, and what was lost is counted`() throws {
+  func `a reader that is stuck does not block anything, and lost records are counted`() throws {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe pipe(&ends) == 0)
     let log = Log(linesTo: ends[1])
@@ -73,7 +73,7 @@ import Testing
     }
     #expect(time < .seconds(10))
     #expect(!log.flush(within: .milliseconds(10)))
-    // The reader comes back: everything that waited is there, then the number of what did not.
+    // When the reader continues, it gets all waiting records, and then the number of lost ones.
     var text = ""
     var buffer = [UInt8](repeating: 0, count: 65536)
     for number in 0... {
@@ -82,26 +82,26 @@ import Testing
       if text.contains("log records were lost"), text.contains("again") { break }
       log.write(.info, "again \(number)", [])
     }
-    // What is left fits into the pipe.
+    // The rest fits into the pipe.
     #expect(log.flush(within: .seconds(10)))
     close(ends[0])
     close(ends[1])
   }
 
-  @Test func `the number of a priority is there only for who reads it`() {
+  @Test func `the number of the priority is written only for readers that understand it`() {
     let record = LogRecord(level: .warning, message: "hot", fields: [.kind(.zoneBlocked), .zone("a")])
     #expect(LogText.record(record, numbered: true) == "<4>hot DROP_ZONE=a\n")
     #expect(LogText.record(record, numbered: false) == "warning: hot DROP_ZONE=a\n")
   }
 
-  @Test func `each kind has 32 digits of its own`() {
+  @Test func `each kind has a unique id of 32 digits`() {
     #expect(Set(LogKind.allCases.map(\.rawValue)).count == LogKind.allCases.count)
     for kind in LogKind.allCases {
       #expect(kind.rawValue.utf8.count == 32 && kind.rawValue.allSatisfy { "0123456789abcdef".contains($0) })
     }
   }
 
-  @Test(.enabled(if: hasJournal, "there is no journal here"))
+  @Test(.enabled(if: hasJournal, "there is no journal"))
   func `the journal gets each field exactly`() async throws {
     let zone = "test-\(getpid())"
     let name: [UInt8] = [0x61, 0x0A, 0xFF] + Array("\nPRIORITY=0\nMESSAGE=forged".utf8)
@@ -115,7 +115,7 @@ import Testing
     #expect(answer.contains(#""MESSAGE":"said""#) || answer.contains(#""MESSAGE" : "said""#))
     #expect(answer.contains(#""PRIORITY":"4""#) || answer.contains(#""PRIORITY" : "4""#))
     #expect(answer.contains(LogKind.delivered.rawValue))
-    // What is no text comes as a list of bytes.
+    // A field that is not valid text is a list of bytes.
     #expect(answer.replacing(" ", with: "").contains("[97,10,255,10,80,82,73"))
   }
 }

@@ -3,9 +3,9 @@ import DropSystem
 import Glibc
 import Testing
 
-/// The service manager's part is played by a datagram socket; the environment is a process's, hence the exit tests.
+/// Tests in which a datagram socket acts as the service manager. They are exit tests because they change the environment.
 @Suite struct ServiceManagerTests {
-  @Test func `every message arrives in the words of sd_notify`() async {
+  @Test func `every message arrives in the format of sd_notify`() async {
     await #expect(processExitsWith: .success) {
       let scratch = try Scratch()
       let manager = try UnixSocket(SOCK_DGRAM, at: scratch("notify"))
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `without a manager nothing is said and nothing waited for`() async {
+  @Test func `without a service manager, nothing is sent`() async {
     await #expect(processExitsWith: .success) {
       unsafe unsetenv("NOTIFY_SOCKET")
       unsafe unsetenv("WATCHDOG_USEC")
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `the watchdog is fed at twice the rate it wants`() async {
+  @Test func `the watchdog is notified at twice the required rate`() async {
     await #expect(processExitsWith: .success) {
       unsafe setenv("WATCHDOG_USEC", "3000000", 1)
       unsafe setenv("WATCHDOG_PID", "\(getpid())", 1)
@@ -50,7 +50,7 @@ import Testing
   }
 }
 
-/// A Unix socket that listens, or receives datagrams.
+/// A Unix socket that listens or receives datagrams.
 struct UnixSocket: ~Copyable {
   let number: Int32
 
@@ -72,7 +72,7 @@ struct UnixSocket: ~Copyable {
     close(number)
   }
 
-  /// The next datagram.
+  /// Returns the next datagram.
   func receive() -> String {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = unsafe recv(number, &buffer, buffer.count, 0)

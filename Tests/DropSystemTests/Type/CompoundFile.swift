@@ -1,7 +1,7 @@
-/// OLE compound files with nothing but a list of streams.
+/// Creates OLE compound files that contain only a list of streams.
 enum CompoundFile {
-  /// A header, and in the sector behind it the root and one entry for each of `streams`, every one
-  /// the right neighbour of the one before.
+  /// Returns a header, followed by a sector with the root and one entry for each of `streams`. Each entry is the right
+  /// neighbour of the previous one.
   static func bytes(_ streams: String...) -> [UInt8] {
     var header = [UInt8].zeros(512)
     header.replaceSubrange(0..<8, with: [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1])

@@ -5,9 +5,9 @@ import Testing
 
 private let docx = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 
-/// What people have dropped that other typers got wrong.
+/// Tests of files that other programs identified incorrectly.
 @Suite struct ContentTyperTests {
-  @Test func `a Word file is one whatever its first member is, and without a name`() throws {
+  @Test func `a Word file is recognised, whatever its first member is, and without a name`() throws {
     let usual = ZipFile.bytes("[Content_Types].xml", "_rels/.rels", "word/document.xml")
     let other = ZipFile.bytes("_rels/.rels", "docProps/app.xml", "word/document.xml", "[Content_Types].xml")
     for (bytes, name) in [(usual, "ms.docx"), (other, "other.docx"), (other, "noext")] {
@@ -17,7 +17,7 @@ private let docx = "application/vnd.openxmlformats-officedocument.wordprocessing
     }
   }
 
-  @Test func `a zip that is no Word file is none under its name either`() throws {
+  @Test func `a zip that is not a Word file does not become one through its name`() throws {
     let typed = try Typing.type(ZipFile.bytes("a.txt", "b.txt"), named: "plain.docx")
     #expect(typed == TypedContent(type: "application/zip", claimedType: docx, grade: .contradicted))
     let spreadsheet = try Typing.type(ZipFile.bytes("[Content_Types].xml", "xl/workbook.xml"), named: "a.docx")
@@ -25,7 +25,7 @@ private let docx = "application/vnd.openxmlformats-officedocument.wordprocessing
     #expect(spreadsheet.grade == .contradicted)
   }
 
-  @Test func `a Word file with macros is another type under either name`() throws {
+  @Test func `a Word file with macros is a different type, under either name`() throws {
     let bytes = ZipFile.bytes("[Content_Types].xml", "word/document.xml", "word/vbaProject.bin")
     #expect(try !Typing.isTaken(Typing.type(bytes, named: "a.docx"), by: docx))
     #expect(try Typing.type(bytes, named: "a.docm").grade == .proved)
@@ -39,7 +39,7 @@ private let docx = "application/vnd.openxmlformats-officedocument.wordprocessing
     #expect(typed.grade == .narrowed)
   }
 
-  @Test func `a sealed Office file is an OLE container, whatever it is called`() throws {
+  @Test func `an encrypted Office file is an OLE container, whatever its name is`() throws {
     for bytes in [CompoundFile.bytes(), CompoundFile.bytes("EncryptionInfo", "EncryptedPackage")] {
       let typed = try Typing.type(bytes, named: "secret.docx")
       #expect(typed == TypedContent(type: "application/x-ole-storage", claimedType: docx, grade: .contradicted))
@@ -47,20 +47,20 @@ private let docx = "application/vnd.openxmlformats-officedocument.wordprocessing
     }
   }
 
-  @Test func `an old Office file is what its streams make it`() throws {
+  @Test func `the streams of an old Office file determine its type`() throws {
     let word = try Typing.type(CompoundFile.bytes("1Table", "WordDocument"), named: "a.doc")
     #expect(word == TypedContent(type: "application/msword", claimedType: "application/msword", grade: .proved))
     #expect(try Typing.type(CompoundFile.bytes("Workbook"), named: "a.doc").grade == .contradicted)
   }
 
   @Test(arguments: [#"{"a":[],"b":{}}"#, "[]", "\u{FEFF}{\"a\":1}", " {\n}\n"])
-  func `JSON is seen by its structure`(text: String) throws {
+  func `JSON is recognised by its structure`(text: String) throws {
     let typed = try Typing.type(text, named: "a.json")
     #expect(typed == TypedContent(type: "application/json", claimedType: "application/json", grade: .proved))
     #expect(try Typing.type(text, named: "noext").type == "application/json")
   }
 
-  @Test func `JSON lines are a type of their own, and other text is no JSON`() throws {
+  @Test func `JSON lines are a separate type, and other text is not JSON`() throws {
     let lines = try Typing.type("{\"a\":1}\n{\"b\":2}\n", named: "c.json")
     #expect(lines.type == "application/x-ndjson")
     #expect(try !Typing.isTaken(lines, by: "application/json"))
@@ -74,17 +74,17 @@ private let docx = "application/vnd.openxmlformats-officedocument.wordprocessing
     "MIME-Version: 1.0\nSubject: x\nFrom: a@example.org\n\nhi\n",
     "X-Mozilla-Status: 0001\nSubject: x\nFrom: a@example.org\nContent-Type: text/html\n\n<html><body>hi</body></html>\n",
   ])
-  func `a message is seen by its header, whichever field is first`(text: String) throws {
+  func `a message is recognised by its header, whichever field is first`(text: String) throws {
     #expect(try Typing.isTaken(Typing.type(text, named: "a.eml"), by: "message/rfc822"))
   }
 
-  @Test func `a page is no message`() throws {
+  @Test func `a web page is not a message`() throws {
     let typed = try Typing.type("<html><p>no mail</p></html>", named: "d.eml")
     #expect(typed == TypedContent(type: "text/html", claimedType: "message/rfc822", grade: .contradicted))
     #expect(try Typing.type("From here on, nothing is mail.\n", named: "e.eml").grade == .contradicted)
   }
 
-  @Test func `the brand of an ISO media file decides between sound and film`() throws {
+  @Test func `the brand of an ISO media file decides between audio and video`() throws {
     let sound = try Typing.type("\0\0\0\u{14}ftypM4A \0\0\0\0isom\0\0\0\u{8}free", named: "a.m4a")
     #expect(try sound.grade == .proved && Typing.isTaken(sound, by: "audio/mp4"))
     #expect(try Typing.isTaken(sound, by: "audio/x-m4a"))
@@ -103,7 +103,7 @@ private let docx = "application/vnd.openxmlformats-officedocument.wordprocessing
     #expect(try typed.grade == .proved && Typing.isTaken(typed, by: type))
   }
 
-  @Test func `a book is one wherever its mimetype member is`() throws {
+  @Test func `an e-book is recognised wherever its mimetype member is`() throws {
     let epub = "application/epub+zip"
     let good = ZipFile.bytes("mimetype", "META-INF/container.xml")
     let late = ZipFile.bytes("META-INF/container.xml", "mimetype")
@@ -115,7 +115,7 @@ private let docx = "application/vnd.openxmlformats-officedocument.wordprocessing
     #expect(try Typing.type(text, named: "a.epub").type == "application/vnd.oasis.opendocument.text")
   }
 
-  @Test func `a text's name does not launder what is run or shown`() throws {
+  @Test func `content that is run or rendered is recognised under a text name`() throws {
     #expect(try Typing.isTaken(Typing.type("hello\n", named: "a.txt"), by: "text/plain"))
     for (text, type) in [
       ("#!/bin/sh\nrm -rf x\n", "application/x-shellscript"), ("#!/opt/odd\n", "application/x-shellscript"),
@@ -129,12 +129,12 @@ private let docx = "application/vnd.openxmlformats-officedocument.wordprocessing
     }
   }
 
-  @Test func `a page in UTF-16 is a page`() throws {
+  @Test func `a web page in UTF-16 is recognised`() throws {
     let bytes = "<html><script>alert(1)</script>".utf16.flatMap { [UInt8](Int($0), count: 2) }
     #expect(try Typing.type([0xFF, 0xFE] + bytes, named: "a.txt").type == "text/html")
   }
 
-  @Test func `the name tells languages and style sheets apart`() throws {
+  @Test func `the name distinguishes languages and style sheets`() throws {
     let style = try Typing.type(".a{color:red}\n", named: "d.css")
     #expect(style == TypedContent(type: "text/css", claimedType: "text/css", grade: .narrowed))
     let program = try Typing.type("import os\n\ndef main():\n    pass\n", named: "e.py")
@@ -143,12 +143,12 @@ private let docx = "application/vnd.openxmlformats-officedocument.wordprocessing
     for typed in [style, program] {
       #expect(try !Typing.isTaken(typed, by: "text/plain") && Typing.isTaken(typed, by: "text/plain+"))
     }
-    // What a rule guesses of a language is not taken for proved.
+    // A rule's guess of a language does not count as proved.
     #expect(try Typing.type("import os\n\ndef main():\n    pass\n", named: "e.txt").type == "text/plain")
     #expect(try Typing.type("#include <a.h>\nint main() {}\n", named: "e.java").type == "text/x-java")
   }
 
-  @Test func `what the library calls data may still be text`() throws {
+  @Test func `content that the library calls data may still be text`() throws {
     let zeros = try Typing.type("000000000000000000000", named: "zeros.txt")
     #expect(try zeros.grade == .proved && Typing.isTaken(zeros, by: "text/plain"))
     let nul = try Typing.type(.zeros(4096), named: "nul.bin")
@@ -156,7 +156,7 @@ private let docx = "application/vnd.openxmlformats-officedocument.wordprocessing
     #expect(try Typing.type(.zeros(4096), named: "nul.txt").grade == .unproved)
   }
 
-  @Test func `a mark far from the start is found`() throws {
+  @Test func `a signature far from the start is found`() throws {
     let picture: [UInt8] = .zeros(128) + [UInt8]("DICM\u{2}\0\0\0UL\u{4}\0") + .zeros(40)
     #expect(try Typing.isTaken(Typing.type(picture, named: "a.dcm"), by: "application/dicom"))
     let disc: [UInt8] = .zeros(32768) + [UInt8]("\u{1}CD001\u{1}") + .zeros(8000)
@@ -173,7 +173,7 @@ private let docx = "application/vnd.openxmlformats-officedocument.wordprocessing
     #expect(try Typing.isTaken(Typing.type(header + .zeros(1024), named: "c.tar"), by: "application/x-tar"))
   }
 
-  @Test func `a huge file is typed by its ends`() throws {
+  @Test func `the type of a huge file is determined from its beginning and end`() throws {
     for head in [[UInt8](), [UInt8]("PK\u{3}\u{4}"), CompoundFile.bytes("Workbook"), [UInt8]("%PDF-1.4\n")] {
       let file = try Typing.file(head)
       #expect(ftruncate(file.number, 3 << 30) == 0)

@@ -2,14 +2,14 @@ import DropEngine
 import DropSystem
 import Testing
 
-/// Content that was made to break whoever looks at it.
+/// Tests of content that was made to break programs that examine it.
 @Suite struct HostileContentTests {
-  @Test func `an empty file is proved to be one`() throws {
+  @Test func `an empty file is proved to be empty`() throws {
     let typed = try Typing.type([], named: "a.txt")
     #expect(typed == TypedContent(type: "application/x-zerosize", claimedType: "text/plain", grade: .proved))
   }
 
-  @Test func `a zip that is cut anywhere is typed, and is no document`() throws {
+  @Test func `a zip that is truncated anywhere has a type, and is not a document`() throws {
     let whole = ZipFile.bytes("[Content_Types].xml", "word/document.xml", "mimetype")
     for count in 1..<whole.count {
       let typed = try Typing.type(Array(whole.prefix(count)), named: "a.docx")
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `a zip with any byte changed is typed`() throws {
+  @Test func `a zip with any changed byte has a type`() throws {
     let whole = ZipFile.bytes("[Content_Types].xml", "mimetype", "word/document.xml", comment: [1, 2, 3])
     for index in whole.indices {
       for value in [UInt8(0), 0x7F, 0xFF] {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `a zip's table of contents is found behind a long comment and after what was put before it`() throws {
+  @Test func `the directory of a zip is found despite a long comment and data before the zip`() throws {
     let commented = ZipFile.bytes(
       "[Content_Types].xml", "word/document.xml", comment: .init(repeating: 0x20, count: 65_535))
     #expect(try Typing.type(commented, named: "a.docx").grade == .proved)
@@ -36,7 +36,7 @@ import Testing
     #expect(try Typing.type(before, named: "a.docx").grade == .proved)
   }
 
-  @Test func `a zip of many members is looked at as far as the limit`() throws {
+  @Test func `the directory of a zip with many members is read up to the limit`() throws {
     let members = (0..<40_000).map { ("folder/\($0).txt", [UInt8]()) }
     let started = ContinuousClock.now
     let typed = try Typing.type(ZipFile.bytes(members: members), named: "a.docx")
@@ -44,9 +44,9 @@ import Testing
     #expect(ContinuousClock.now - started < .seconds(20))
   }
 
-  @Test func `a list of streams that runs in circles ends`() throws {
+  @Test func `a cyclic list of streams is tolerated`() throws {
     var bytes = CompoundFile.bytes("a", "b", "WordDocument")
-    // The second stream's right neighbour is the first again, its left one itself, its child the root.
+    // The right neighbour of the second stream is the first, its left neighbour is itself, and its child is the root.
     let second = 512 + 2 * 128
     bytes.replaceSubrange((second + 68)..<(second + 80), with: [2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0])
     #expect(try Typing.type(bytes, named: "a.doc").grade == .contradicted)
@@ -58,14 +58,14 @@ import Testing
   }
 
   @Test(arguments: ["[", "{\"a\":", "<a>", "<!--", "<!DOCTYPE a [", "<?", "\"", "a:", "\\u", ",", "((("])
-  func `depth and repetition cost no more than their bytes`(piece: String) throws {
+  func `the cost of depth and repetition is linear`(piece: String) throws {
     let bytes = [UInt8](String(repeating: piece, count: 200_000 / piece.utf8.count))
     let started = ContinuousClock.now
     for name: RawPath in ["a.json", "a.xml", "a.csv", "a.eml", "a.html"] { _ = try Typing.type(bytes, named: name) }
     #expect(ContinuousClock.now - started < .seconds(20))
   }
 
-  @Test func `every single byte and every pair with a mark is typed`() throws {
+  @Test func `every single byte, and every pair with a signature, has a type`() throws {
     for byte in UInt8.min...UInt8.max {
       _ = try Typing.type([byte], named: "a.csv")
       _ = try Typing.type([0xFF, 0xFE, byte], named: "a.json")
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func `many threads get the answers that one gets`() async throws {
+  @Test func `many threads get the same answers as one`() async throws {
     let contents = Array(RenameAttackTests.contents.values)
     let alone = try contents.map { try Typing.type($0, named: "a.docx") }
     try await withThrowingTaskGroup(of: [TypedContent].self) { group in

@@ -3,11 +3,11 @@ import DropSystem
 import Testing
 
 @Suite struct MIMEDatabaseTests {
-  @Test func `each question of kind is answered as GIO answers it`() throws {
+  @Test func `subtypes are the same as in GIO`() throws {
     let database = try Typing.typer().database
     let types = database.hierarchy.types.sorted()
     #expect(types.count > 500)
-    // Every type against what has kinds at all, and against itself; of the rest a part of each.
+    // Compare every type with all types that have subtypes, with itself, and with a sample of the others.
     let parents = Set(types.flatMap { database.hierarchy.supertypes(of: $0) }).intersection(types)
     var disagreements: [String] = []
     for (index, type) in types.enumerated() {
@@ -20,7 +20,7 @@ import Testing
     #expect(disagreements.isEmpty)
   }
 
-  @Test func `another name stands for the type in either place`() throws {
+  @Test func `an alias stands for its type on either side`() throws {
     let database = try Typing.typer().database
     let hierarchy = database.hierarchy
     for type in hierarchy.types {
@@ -41,12 +41,12 @@ import Testing
     ("a.tar.gz", "application/x-compressed-tar"), ("a.csv", "text/csv"), ("x.pdf/", nil), ("", nil), ("noext", nil),
     ("a.unheardof", nil), ("a.bak", nil), (".pdf", "application/pdf"),
   ])
-  func `a name claims what its ending says`(name: String, type: String?) throws {
+  func `a name claims the type of its extension`(name: String, type: String?) throws {
     let claimed = try Typing.typer().claimedType(of: RawPath(name))
     if name != "x.pdf/" { #expect(claimed == type) }
   }
 
-  @Test func `a name that is no text claims by its ending too`() throws {
+  @Test func `a name that is not valid text also claims the type of its extension`() throws {
     let typer = try Typing.typer()
     #expect(typer.claimedType(of: RawPath(bytes: [0xE9, 0xFF, 0xC3] + [UInt8](".pdf"))) == "application/pdf")
     #expect(typer.claimedType(of: RawPath(bytes: [0xF0])) == nil)
@@ -55,7 +55,7 @@ import Testing
     #expect(typer.claimedType(of: RawPath(bytes: [UInt8](repeating: 0x2E, count: 255))) == nil)
   }
 
-  @Test func `an ending that several types share claims the one that the content is`() throws {
+  @Test func `an extension of several types claims the type of the content`() throws {
     let patch = try Typing.type("int main;\n", named: "a.m")
     #expect(patch.grade == .narrowed)
     let sound = try Typing.type(
@@ -63,7 +63,7 @@ import Testing
     #expect(sound.grade == .proved)
   }
 
-  @Test func `a type has a description, an icon and endings`() throws {
+  @Test func `a type has a description, an icon and extensions`() throws {
     let database = try Typing.typer().database
     #expect(database.localizedDescription(of: "application/pdf")?.isEmpty == false)
     #expect(database.iconName(of: "application/pdf") == "application-pdf")
@@ -72,7 +72,7 @@ import Testing
     #expect(database.hierarchy.types(withExtension: "png") == ["image/png"])
   }
 
-  @Test func `every public identifier stands for a type of the database`() throws {
+  @Test func `every public identifier stands for a type in the database`() throws {
     let hierarchy = try Typing.typer().hierarchy
     for identifier in PublicIdentifiers.all {
       for case .type(let type) in PublicIdentifiers.kinds(of: identifier) ?? [] {

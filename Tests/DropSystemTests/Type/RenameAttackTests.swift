@@ -2,7 +2,7 @@ import DropEngine
 import DropSystem
 import Testing
 
-/// Every kind of content under names that are not its own.
+/// Tests of all kinds of content with wrong names.
 @Suite struct RenameAttackTests {
   static let contents: [String: [UInt8]] = [
     "empty": [],
@@ -48,13 +48,15 @@ import Testing
     ("a.pdf", "application/pdf", "com.adobe.pdf"),
     ("a.docx", docx, "org.openxmlformats.wordprocessingml.document"),
   ])
-  func `nothing is a picture, a PDF or a Word file by name`(name: String, type: String, pattern: String) throws {
+  func `no file is a picture, a PDF or a Word file because of its name`(name: String, type: String, pattern: String)
+    throws
+  {
     for (content, bytes) in Self.contents {
       let typed = try Typing.type(bytes, named: RawPath(name))
       #expect(typed.type != type, "\(content)")
       #expect(typed.claimedType == type)
       #expect(try !Typing.isTaken(typed, by: type), "\(content)")
-      // Real pictures are pictures under any picture's name.
+      // Real pictures are pictures under the name of any picture type.
       if !["PNG", "GIF", "TIFF", "SVG"].contains(content) {
         #expect(try !Typing.isTaken(typed, by: pattern), "\(content)")
       }
@@ -64,7 +66,7 @@ import Testing
   @Test(arguments: [
     "a.csv", "a.json", "a.eml", "a.xml", "a.svg", "a.vcf", "a.rtf", "a.doc", "a.xlsx", "a.epub", "a.mp4",
   ])
-  func `what has a form of its own is nothing by name alone`(name: String) throws {
+  func `a type with its own format is not given by the name alone`(name: String) throws {
     let own: [String: Set<String>] = [
       "a.csv": ["table"], "a.json": ["JSON"], "a.eml": ["mail"], "a.xml": ["XML", "SVG"], "a.svg": ["SVG"],
       "a.doc": ["old Word file"], "a.xlsx": ["spreadsheet"], "a.epub": ["book"], "a.mp4": ["film"], "a.vcf": [],

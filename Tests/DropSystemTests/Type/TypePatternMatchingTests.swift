@@ -3,7 +3,7 @@ import DropSystem
 import Testing
 
 @Suite struct TypePatternMatchingTests {
-  @Test func `a media type means itself under each of its names`() throws {
+  @Test func `a media type means itself, under each of its names`() throws {
     let typer = try Typing.typer()
     #expect(try typer.pattern("text/xml").meaning == .exactly("application/xml"))
     #expect(try typer.pattern("audio/x-m4a").matches("audio/mp4", in: typer.hierarchy))
@@ -13,7 +13,7 @@ import Testing
     #expect(try typer.pattern("image/svg+xml+").meaning == .conforming([.type("image/svg+xml")]))
   }
 
-  @Test func `a family and an identifier mean many`() throws {
+  @Test func `a family and an identifier mean many types`() throws {
     let typer = try Typing.typer()
     #expect(try typer.pattern("image/*").matches("image/png", in: typer.hierarchy))
     #expect(try !typer.pattern("image/*").matches("video/mp4", in: typer.hierarchy))
@@ -25,7 +25,7 @@ import Testing
     #expect(try typer.pattern("public.item").matches("inode/directory", in: typer.hierarchy))
   }
 
-  @Test func `a type that only libmagic tells is one`() throws {
+  @Test func `a type that only libmagic identifies is valid`() throws {
     let typer = try Typing.typer()
     #expect(try typer.pattern("application/x-ms-evtx").meaning == .exactly("application/x-ms-evtx"))
     #expect(try typer.pattern("application/x-dosexec").matches("application/x-ms-dos-executable", in: typer.hierarchy))
@@ -40,14 +40,14 @@ import Testing
     ("text/plain;q", nil),
     ("text/plian+", "text/plain+"), ("application/x-nobody-has-this", nil),
   ])
-  func `what means nothing is refused, with what may have been meant`(text: String, suggestion: String?) throws {
+  func `an invalid pattern is refused with a suggestion`(text: String, suggestion: String?) throws {
     let typer = try Typing.typer()
     let error = #expect(throws: TypePatternError.self) { try typer.pattern(text) }
     if let suggestion { #expect(error?.suggestion == suggestion) }
     #expect(error?.description.isEmpty == false)
   }
 
-  @Test func `while a payload arrives its name rules out what it cannot become`() throws {
+  @Test func `while a payload arrives, its name rules out types that it cannot have`() throws {
     let typer = try Typing.typer()
     func may(_ name: RawPath, _ text: String, _ grades: Set<Grade> = AcceptRules().grades) throws -> Bool {
       typer.mayMatch(name: name, patterns: [try typer.pattern(text)], grades: grades)
@@ -62,7 +62,7 @@ import Testing
     #expect(typer.mayMatch(claimedType: "image/png", patterns: []))
   }
 
-  @Test func `what is taken in the end was never ruled out before`() throws {
+  @Test func `a payload that is accepted in the end was never ruled out before`() throws {
     let typer = try Typing.typer()
     let patterns = try [
       "application/pdf", "image/*", "text/plain", "text/plain+", "public.archive", "application/zip",

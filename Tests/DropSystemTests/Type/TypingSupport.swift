@@ -2,13 +2,13 @@ import DropEngine
 import DropSystem
 import Testing
 
-/// One typer for all tests of it: it is shared between threads in the daemon as well.
+/// A typer that all tests share, as threads do in the daemon.
 enum Typing {
   private static let shared = Result { () throws(ContentTyperError) in try ContentTyper() }
 
   static func typer() throws -> ContentTyper { try shared.get() }
 
-  /// Types `bytes` as a real file that goes by `name`.
+  /// Determines the type of a real file with this content and name.
   static func type(_ bytes: [UInt8], named name: RawPath) throws -> TypedContent {
     let file = try file(bytes)
     return try typer().type(of: file, size: Int64(bytes.count), name: name)
@@ -18,14 +18,14 @@ enum Typing {
     try type(Array(text.utf8), named: name)
   }
 
-  /// A file without a name, gone with its descriptor.
+  /// Creates a file without a name, which is removed with its descriptor.
   static func file(_ bytes: [UInt8]) throws -> FileDescriptor {
     let file = try FileDescriptor.open("/tmp", [.unnamed, .readWrite])
     try file.write(bytes)
     return file
   }
 
-  /// Whether a zone with `patterns` and the usual grades takes it.
+  /// Whether a zone with these patterns and the default grades accepts it.
   static func isTaken(_ typed: TypedContent, by patterns: String...) throws -> Bool {
     let typer = try typer()
     let patterns = try patterns.map { text in try typer.pattern(text) }
@@ -38,7 +38,7 @@ extension [UInt8] {
 
   init(_ text: String) { self = Array(text.utf8) }
 
-  /// `number` in `count` bytes, the lowest first.
+  /// Encodes `number` in `count` bytes, in little-endian order.
   init(_ number: Int, count: Int) {
     self = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }

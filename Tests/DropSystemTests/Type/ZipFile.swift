@@ -1,6 +1,6 @@
-/// Zip files as somebody might write them, well or badly.
+/// Creates zip files, both good and bad ones.
 enum ZipFile {
-  /// A whole zip file with stored members of these names, in this order.
+  /// Returns a complete zip file with uncompressed members of these names, in this order.
   static func bytes(_ names: String..., mimeType: String = "application/epub+zip", comment: [UInt8] = []) -> [UInt8] {
     bytes(members: names.map { ($0, [UInt8]($0 == "mimetype" ? mimeType : "<x/><x/><x/><x/>")) }, comment: comment)
   }

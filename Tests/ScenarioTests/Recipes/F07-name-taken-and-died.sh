@@ -1,4 +1,5 @@
-# «Not yet», but the name has a new file by then; the daemon dies with the first one in the hold.
+# The handler answers "not yet", but by then there is a new file with that name.
+# The daemon dies with the first one in the hold.
 . "${0%/*}/prelude.sh"
 dz_handler "mkdir '$DZ_WORK/asked' 2> /dev/null && { touch '$L/judging'; sleep 2; notyet; }; accept"
 dz_conf quiet=0.3; dz_start

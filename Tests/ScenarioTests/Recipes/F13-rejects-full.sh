@@ -1,4 +1,4 @@
-# The rejects are a file system of their own and full for a while; the box is not.
+# The rejects are on a separate file system, which is full for a while; the box is not full.
 . "${0%/*}/prelude.sh"
 mkdir "$R"; mount -t tmpfs -o size=64k,nr_inodes=6 tmpfs "$R" || dz_skip 'no mount'
 dz_conf quiet=0.3 allow=application/pdf Zone.Rejects="$R"; dz_start

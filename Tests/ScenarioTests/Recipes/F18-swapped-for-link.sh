@@ -1,7 +1,7 @@
-# Each file is exchanged right before another call of those that lead to its claim: for a link to a secret, or a pipe.
+# Each file is swapped right before another one of the calls that lead to its claim: for a link to a secret, or a pipe.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; mkdir "$T/away"; say secret 7000 > "$S/secret"; chmod 600 "$S/secret"
-# The name says before which call, and for what.
+# The name of each file says before which call it is swapped, and for what.
 cat > "$DZ_WORK/hook" <<END
 #!/bin/bash
 name=\${2##*/}; nth=\${name%%-*}; kind=\${name#*-}

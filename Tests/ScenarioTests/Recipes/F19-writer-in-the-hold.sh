@@ -1,4 +1,4 @@
-# A sender keeps the finished file open for reading and, while it is judged, opens that again for writing.
+# A sender keeps the finished file open for reading and, while it is judged, reopens it for writing.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; dz_handler "touch '$L/judging'; until [[ -e '$L/written' ]]; do sleep 0.05; done; accept"; dz_start
 say v 10000 > "$Z/v.txt"

@@ -1,4 +1,5 @@
-# The handler names places: upwards, absolute, with a zero, too long, empty, through a link, and a good one.
+# The handler chooses destinations: upwards, absolute, with a zero byte, too long, empty, through a link, and a valid
+# one.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 Handler.Attempts=2; long=$(printf 'x%.0s' $(seq 300)); mkdir "$T/outside"; ln -s "$T/outside" "$B/link"
 dz_handler "case \$DROP_NAME in

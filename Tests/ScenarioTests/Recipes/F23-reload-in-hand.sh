@@ -1,4 +1,4 @@
-# The configuration changes while payloads are in hand: another box, then a file that is wrong, then no zone at all.
+# The configuration changes while payloads are in hand: another box, then an invalid file, then no zone at all.
 . "${0%/*}/prelude.sh"
 dz_handler "[[ \$DROP_NAME == slow* ]] && { touch '$L/'\$DROP_NAME; sleep 2; }; accept"; dz_conf quiet=0.3; dz_start
 reload() { dz_write_zone; dz_cli reload >> "$DZ_WORK/reloads" 2>&1; printf 'exit %s\n' $? >> "$DZ_WORK/reloads"; }

@@ -1,4 +1,5 @@
-# Senders of a group drop what they have; the daemon is root, one of the group, or that with the service's capabilities.
+# Members of a group drop their files. The daemon is root, a member of the group, or that with the capabilities of the
+# service.
 . "${0%/*}/prelude.sh"
 daemon=64990 sender=64991 group=64999
 dz_conf quiet=0.3; box=${CONF[Zone.Box]}; mkdir -p "$box.rejects"
@@ -18,4 +19,4 @@ dz_start
 as_sender "cd '$Z'; . '$RECIPES/payloads.sh'; umask 002; say open 3000 > open.txt; umask 022; say plain 3000 > plain.txt
   say run 3000 > run.sh; chmod 755 run.sh; mkdir dir; say in 3000 > dir/in.txt; umask 077; say private 3000 > private.txt"
 case $RIGHTS in group) dz_receipts 3; dz_see '"waiting":"unreadable"'; dz_see '"waiting":"cannot-take"';; *) dz_receipts 5;; esac
-dz_cli wait --timeout 20s || dz_note 'what it has no right to is waited for'
+dz_cli wait --timeout 20s || dz_note 'wait does not ignore files that cannot be taken'

@@ -1,4 +1,4 @@
-# The zone is away for a while, and somebody asks for the state all the time.
+# The zone is missing for a while, and a client requests the status all the time.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; dz_start
 mv "$Z" "$Z.away"; dz_see '"state":"unavailable"'

@@ -1,4 +1,4 @@
-# The handler takes longer over a copy than the time between two scans.
+# The handler of a copy takes longer than the time between two scans.
 . "${0%/*}/prelude.sh"
 dz_handler 'sleep 4; accept'
 dz_conf quiet=0.3 rescan=1 Delivery.Operation=copy Handler.Workers=4; dz_start

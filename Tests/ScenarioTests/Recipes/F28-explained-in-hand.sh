@@ -1,4 +1,4 @@
-# A handler dies at its first two attempts; meanwhile somebody asks about the file.
+# A handler dies at its first two attempts; in the meantime, a client asks about the file.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; dz_handler '[[ $DROP_ATTEMPT == 3 ]] || kill -KILL $$; accept'; dz_start
 say n 3000 > "$Z/n.txt"

@@ -1,4 +1,4 @@
-# A delivery is put back, and what follows the rename does not succeed at first; somebody asks for it once more.
+# A delivery is undone, and the steps after the rename fail at first; a client asks for the undo again.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; dz_start
 say n 3000 > "$Z/n.txt"; dz_idle 1

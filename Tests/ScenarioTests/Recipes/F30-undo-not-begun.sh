@@ -1,4 +1,4 @@
-# A delivery cannot be put back at first: its rename fails, or the disk of the zone is full.
+# A delivery cannot be undone at first: its rename fails, or the disk of the zone is full.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; dz_start
 say n 3000 > "$Z/n.txt"; dz_idle 1

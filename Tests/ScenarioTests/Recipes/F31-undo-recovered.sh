@@ -1,4 +1,4 @@
-# The daemon dies right after a delivery has its own name again; the next one cannot sync that at first.
+# The daemon dies right after a delivery has its own name again; the next one cannot sync the zone at first.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; dz_start
 say n 3000 > "$Z/n.txt"; dz_idle 1

@@ -1,4 +1,5 @@
-# Files are copied without a digest; rights of one change while its copy is in hand, bytes of another. And both later.
+# Files are copied without a digest. While the copies are in hand, permissions or content change; both change again
+# later.
 . "${0%/*}/prelude.sh"
 dz_handler 'touch "$L/judging"; sleep 2; accept'
 dz_conf quiet=0.3 rescan=1 Delivery.Operation=copy Delivery.Digest=no Handler.Workers=4; dz_start

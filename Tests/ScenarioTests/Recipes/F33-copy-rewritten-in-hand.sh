@@ -1,4 +1,4 @@
-# While its copy is in hand a file is written again, and has its old size and time again before anybody looks.
+# While its copy is in hand, a file is rewritten, and has its old size and time again before it is inspected.
 . "${0%/*}/prelude.sh"
 dz_handler 'touch "$L/judging"; sleep 3; accept'
 dz_conf quiet=0.3 Delivery.Operation=copy Delivery.Digest=no Handler.Workers=4; dz_start

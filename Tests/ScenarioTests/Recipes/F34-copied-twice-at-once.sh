@@ -1,4 +1,5 @@
-# A file is written anew, or replaced (HOW=replaced), while its copy is in hand, and the second copy is done before the first.
+# A file is rewritten or replaced (HOW=replaced) while its copy is in hand, and the second copy finishes before the
+# first.
 . "${0%/*}/prelude.sh"
 dz_handler 'mkdir "$L/judging" 2> /dev/null && sleep 4; accept'
 dz_conf quiet=0.3 rescan=1 Delivery.Operation=copy Handler.Workers=4; dz_start

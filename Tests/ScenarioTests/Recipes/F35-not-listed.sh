@@ -1,4 +1,4 @@
-# A directory that comes with a file in it cannot be listed at first.
+# A directory that arrives with a file in it cannot be listed at first.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 rescan=300; dz_fault "list:$Z/d:5:2"; dz_start
 mkdir "$S/d"; say n 3000 > "$S/d/n.txt"; dz_mark dropped; mv "$S/d" "$Z/"

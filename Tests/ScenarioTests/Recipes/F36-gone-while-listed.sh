@@ -1,4 +1,4 @@
-# A directory is removed at the very moment when it is about to be listed.
+# A directory is removed right before it is listed.
 . "${0%/*}/prelude.sh"
 printf '#!/bin/bash\nrm -rf "$2"\n' > "$DZ_WORK/hook"; chmod 755 "$DZ_WORK/hook"
 dz_conf quiet=0.3 rescan=300; dz_fault "list:$Z/d:HOOK:1"; dz_start

@@ -1,4 +1,4 @@
-# There is no descriptor left when a directory is entered (STEP 1), or when it is to be listed once more (2).
+# There is no free descriptor when a directory is entered (STEP 1), or when it is listed again (STEP 2).
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 rescan=300
 if ((STEP == 1)); then

@@ -1,4 +1,4 @@
-# There are no descriptors left for a while, and the zone is looked at meanwhile.
+# There are no free descriptors for a while, and the zone is scanned during that time.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=3 rescan=1; dz_start
 say n 3000 > "$Z/n.txt"; dz_see '"location":"n.txt"'

@@ -1,4 +1,4 @@
-# A tree comes in with twenty names twice, and the box has one level.
+# A tree arrives in which twenty names occur twice, and the box has one level.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 Delivery.Flatten=yes Delivery.Collision=reject; dz_start
 mkdir -p "$S/t/a" "$S/t/b"

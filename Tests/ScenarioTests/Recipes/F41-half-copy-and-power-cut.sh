@@ -1,4 +1,4 @@
-# One of many that are copied together changes meanwhile; its half copy is removed, and then the power goes.
+# One of many files that are copied together changes; its partial copy is removed, and then the power fails.
 . "${0%/*}/prelude.sh"
 dz_disk ext4 "$T"; dz_disk ext4 "$DZ_STATE"; mkdir "$Z" "$B" "$S" "$L"
 dz_conf quiet=0.3 Delivery.Operation=copy Handler.OnDrop=

@@ -1,4 +1,4 @@
-# The daemon dies over many copies, the next one removes them, and then the power goes.
+# The daemon dies during many copies, the next one removes them, and then the power fails.
 . "${0%/*}/prelude.sh"
 dz_disk ext4 "$T"; dz_disk ext4 "$DZ_STATE"; mkdir "$Z" "$B" "$S" "$L"
 dz_conf quiet=2 Delivery.Operation=copy Handler.OnDrop=

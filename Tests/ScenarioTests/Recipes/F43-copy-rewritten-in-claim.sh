@@ -1,4 +1,4 @@
-# A file is written on when its copy is made and the claim is not over.
+# A file is written to after its copy is made and before the claim is complete.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 rescan=300 Delivery.Operation=copy
 cat > "$DZ_WORK/hook" <<END

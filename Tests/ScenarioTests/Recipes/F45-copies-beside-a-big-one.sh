@@ -1,4 +1,4 @@
-# Many are copied together while a big one is being copied.
+# Many files are copied together while a big one is being copied.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 Delivery.Operation=copy Handler.OnDrop=
 cat > "$DZ_WORK/hook" <<END

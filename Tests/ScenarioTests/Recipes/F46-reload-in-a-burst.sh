@@ -1,4 +1,4 @@
-# The zone is changed again and again while bursts are being claimed.
+# The zone is changed repeatedly while bursts are being claimed.
 . "${0%/*}/prelude.sh"
 unset 'CONF[Handler.OnDrop]'; dz_conf quiet=0.3; dz_start
 for round in {1..8}; do

@@ -1,4 +1,4 @@
-# Senders rename new versions onto the same names while earlier ones are being taken.
+# Senders rename new versions onto the same names while earlier versions are being taken.
 . "${0%/*}/prelude.sh"
 unset 'CONF[Handler.OnDrop]'; dz_conf quiet=0.3; dz_start
 /usr/bin/python3 - "$S" "$Z" "${LINES_EACH:-1}" "${PAUSE:-0}" <<'P'

@@ -1,4 +1,4 @@
-# A tree comes in whose directories lie beside each other, and becomes empty.
+# A tree with neighbouring directories arrives, and becomes empty.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 prune=yes; dz_start
 mkdir -p "$S/t"/{a,b,c}; for d in a b c; do say "$d" 3000 > "$S/t/$d/n.txt"; done

@@ -1,4 +1,4 @@
-# A sender makes files that are longer together than a number counts, and gives a directory a time of long ago.
+# A sender creates files whose total size overflows an integer, and gives a directory a time long ago.
 . "${0%/*}/prelude.sh"
 W=${X%/box}; Z=$W/zone; mkdir "$Z"
 truncate -s 7E "$W/far" 2> /dev/null || dz_skip "no file of 7 EiB in $W"; rm "$W/far"

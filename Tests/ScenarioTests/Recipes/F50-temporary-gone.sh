@@ -1,4 +1,4 @@
-# An editor writes its file beside a temporary one, which it removes, or renames away, a good while after.
+# An editor writes its file beside a temporary file, which it removes or renames away much later.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 rescan=300; dz_start
 : > "$Z/.x.txt.swp"; say x 3000 > "$Z/x.txt"; dz_see '"location":"x.txt"'

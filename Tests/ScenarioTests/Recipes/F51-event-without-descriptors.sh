@@ -1,4 +1,4 @@
-# A file comes into a known directory at a moment when there is no descriptor left.
+# A file arrives in a known directory when there is no free descriptor.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 rescan=300; mkdir "$Z/d"; dz_start
 limit=$(prlimit --pid "$DZ_PID" --nofile --output SOFT --noheadings | tr -d ' ')

@@ -1,4 +1,4 @@
-# A handler says not yet once, and the box goes away before it is asked again.
+# A handler answers "not yet" once, and the box is moved away before it is asked again.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 rescan=300; dz_handler '[[ $DROP_ATTEMPT == 1 ]] && notyet; accept'; dz_start
 say n 3000 > "$Z/n.txt"; dz_see '"waiting":"not-yet"' 10; mv "$B" "$T/away"

@@ -1,4 +1,4 @@
-# A zone on btrfs has a subvolume in it: the same mount, and no rename leads out of it.
+# A zone on btrfs contains a subvolume: it is the same mount, but renames across its boundary fail.
 . "${0%/*}/prelude.sh"
 D=$T/disk; dz_disk btrfs "$D"; Z=$D/zone B=$D/box R=$D/box.rejects; mkdir "$Z" "$B"
 btrfs -q subvolume create "$Z/s" > /dev/null 2>&1 || btrfs subvolume create "$Z/s" > /dev/null || dz_skip 'no subvolume'

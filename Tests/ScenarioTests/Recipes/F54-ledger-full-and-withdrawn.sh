@@ -1,4 +1,4 @@
-# The ledger has no room when a file is withdrawn and the zone is paused; both are known to the next daemon.
+# The ledger has no room when a file is withdrawn and the zone is paused; the next daemon knows both.
 . "${0%/*}/prelude.sh"
 mkdir -p "$DZ_STATE"; mount -t tmpfs -o size=2m tmpfs "$DZ_STATE" || dz_skip 'no mount'
 dz_conf quiet=5 rescan=300; dz_start

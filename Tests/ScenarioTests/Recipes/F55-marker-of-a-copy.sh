@@ -1,4 +1,4 @@
-# Copies are taken of files with markers; originals and markers stay, before a restart and after it.
+# Files with markers are copied; originals and markers stay, before and after a restart.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 marker=.done stalled=60 rescan=2 Delivery.Operation=copy; dz_start
 : > "$Z/n.txt.done"; dz_see '"isTargeted":true'; say n 3000 > "$Z/n.txt"; dz_receipts 1 15

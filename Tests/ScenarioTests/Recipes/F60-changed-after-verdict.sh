@@ -1,4 +1,4 @@
-# Somebody who has it open writes to a payload after its verdict: before it can be named, or while it is copied.
+# A process that has a payload open writes to it after its verdict: before it gets its name, or while it is copied.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 rescan=300 Handler.Attempts=3; BOX=${CONF[Zone.Box]}
 cat > "$DZ_WORK/hook" <<END

@@ -1,4 +1,4 @@
-# The file system of zone, hold and box goes away while a payload waits for its handler's next attempt, and comes back.
+# The file system of zone, hold and box is unmounted while a payload waits for another attempt, and comes back.
 . "${0%/*}/prelude.sh"
 dz_disk ext4 "$T"; mkdir "$Z" "$B" "$S"
 dz_handler "((DROP_ATTEMPT == 1)) && kill -KILL \$\$; [[ -e \$1 ]] || reject 'nothing is there'; accept"

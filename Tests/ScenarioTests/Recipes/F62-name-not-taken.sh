@@ -1,4 +1,4 @@
-# The box's file system, and that of the rejects, takes no name with «bad» in it, nor does it know links.
+# The file systems of the box and the rejects do not allow names that contain "bad", or links.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; BOX=${CONF[Zone.Box]}; P="@($BOX|$BOX.rejects)"
 dz_fault "rename,mkdir:$P/*bad*:22:-1;link:$P/*:1:-1"; dz_start

@@ -1,4 +1,4 @@
-# No file system knows a rename that replaces nothing.
+# No file system supports a rename that does not replace.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; BOX=${CONF[Zone.Box]}; say there 100 > "$BOX/n.txt"
 dz_fault "exclusive:@($T|${X%/box})/*:22:-1${MORE:+;$MORE:@($BOX|$BOX.rejects)/*:1:-1}"

@@ -1,4 +1,4 @@
-# Directories of box, rejects and hold know no sync.
+# The directories of box, rejects and hold cannot be synced.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; BOX=${CONF[Zone.Box]}
 dz_fault "fsync:@($BOX|$BOX.rejects|$BOX.hold|$Z.hold):22:-1"

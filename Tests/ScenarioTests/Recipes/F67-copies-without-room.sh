@@ -1,4 +1,4 @@
-# Two payloads of which only one fits into a box on another file system, and small ones that do.
+# Two payloads, of which only one fits into a box on another file system, and small ones that fit.
 . "${0%/*}/prelude.sh"
 C=$T/small; mkdir "$C"; mount -t tmpfs -o size=100m tmpfs "$C" || dz_skip 'no mount'; mkdir "$C/box"
 dz_conf quiet=0.3 box="$C/box" Handler.OnDrop=

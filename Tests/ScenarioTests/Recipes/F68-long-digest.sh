@@ -1,4 +1,4 @@
-# Something takes minutes to be compared, hashed anew or copied, and others come meanwhile.
+# A payload takes minutes to be compared, hashed again or copied, and others arrive in the meantime.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; big=(1)
 case $WHAT in

@@ -1,5 +1,5 @@
-# A handler changes the copy it is asked about, and the original is seen again and again; once its daemon dies before
-# the copy is named.
+# A handler changes the copy that it is asked about, and the original is scanned again and again. Once, the daemon dies
+# before the copy has its name.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 rescan=1 Delivery.Operation=copy Handler.Changes=yes
 dz_handler 'printf changed >> "$1"; accept'

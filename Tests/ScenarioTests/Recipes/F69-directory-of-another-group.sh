@@ -1,4 +1,4 @@
-# New directories of the box cannot be given its group; one is left as a crash left it.
+# New directories in the box cannot get its group; one directory is as a crash left it.
 . "${0%/*}/prelude.sh"
 chgrp 4242 "$B"; chmod 775 "$B"; mkdir -m 700 "$B/u"; mkdir -m 700 "$B/mine"; say mine 10 > "$B/mine/x"
 dz_conf quiet=0.3; dz_fault "chown:$B/t:1:-1"; dz_start

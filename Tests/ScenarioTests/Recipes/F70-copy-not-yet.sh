@@ -1,5 +1,5 @@
-# A copy is not wanted yet. Then the daemon ends (END=kill, stop), or its sender writes on (END=after, during) or takes
-# the original away (END=gone); and then it is wanted.
+# The answer for a copy is "not yet". Then the daemon ends (END=kill, stop), or the sender continues to write (END=after,
+# during) or removes the original (END=gone); and then the copy is accepted.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 rescan=300 Delivery.Operation=copy Handler.Workers=2
 case $END in during) late="mkdir \$L/once && { cat '$S/m.txt' >> '$Z/n.txt'; sleep 1; touch \$L/go; }";; gone) late="rm '$Z/n.txt'; touch \$L/go";; esac

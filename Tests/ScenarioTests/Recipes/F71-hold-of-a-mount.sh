@@ -1,5 +1,5 @@
-# The daemon dies with a payload in a hold on a mount below the zone, or a copy's in the root of the box, and its ledger
-# is lost.
+# The daemon dies with a payload in a hold on a mount below the zone, or with a copy in the root of the box, and its
+# ledger is lost.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; TO=$Z
 case $WHERE in

@@ -1,4 +1,4 @@
-# The daemon dies before a whole copy is named, and the next one starts while the box is not mounted.
+# The daemon dies before a complete copy has its name, and the next one starts while the box is not mounted.
 . "${0%/*}/prelude.sh"
 dz_disk ext4 "$B"; dz_conf quiet=0.3; dz_fault "rename:$B/n.txt:KILL:2"; dz_start
 say n 3000 > "$Z/n.txt"; dz_gone

@@ -1,4 +1,4 @@
-# The daemon dies before a whole copy is named, and the next one finds the ledger locked when it looks at that.
+# The daemon dies before a complete copy has its name, and the next one finds the ledger locked when it reads that row.
 . "${0%/*}/prelude.sh"
 dz_conf box=X quiet=0.3; dz_fault "rename:$X/n.txt:KILL:2"; dz_start
 say n 3000 > "$Z/n.txt"; dz_gone

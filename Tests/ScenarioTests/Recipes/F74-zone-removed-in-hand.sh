@@ -1,4 +1,4 @@
-# The daemon dies while a handler has a payload, and the next one knows nothing of that zone; the one after that does.
+# The daemon dies while a handler has a payload. The next one does not know the zone; the one after that does.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; dz_handler 'kill -KILL $PPID; sleep 2'; dz_start
 say n 3000 > "$Z/n.txt"; dz_gone

@@ -1,4 +1,4 @@
-# The zone is changed, and two ask for a reload at once while a payload is being taken.
+# The zone is changed, and two clients request a reload at once while a payload is being taken.
 . "${0%/*}/prelude.sh"
 printf '#!/bin/bash\ntouch "%s"; sleep 1\n' "$DZ_WORK/syncing" > "$DZ_WORK/hook"; chmod 755 "$DZ_WORK/hook"
 dz_conf quiet=0.3; dz_fault "fsync:$Z/a.txt:HOOK:-1"; dz_start

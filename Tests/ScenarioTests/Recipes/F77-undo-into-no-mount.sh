@@ -1,4 +1,4 @@
-# A delivery is put back while its zone is not mounted, and once more when it is.
+# A delivery is undone while its zone is not mounted, and again when it is.
 . "${0%/*}/prelude.sh"
 dz_disk ext4 "$Z"; dz_conf quiet=0.3; dz_start; say n 3000 > "$Z/n.txt"; dz_idle 1
 ID=$(dz_cli history --json | sed 's/.*"id":"\([^"]*\)".*/\1/')

@@ -1,4 +1,4 @@
-# A place that was a mount point is none any more, which a reload vouches for.
+# A directory is no longer a mount point, and a reload confirms this.
 . "${0%/*}/prelude.sh"
 case $PLACE in zone) P=$Z;; box) P=$B;; esac
 dz_disk ext4 "$P"; dz_conf quiet=0.3; dz_start

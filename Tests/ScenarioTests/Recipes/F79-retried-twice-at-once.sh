@@ -1,4 +1,4 @@
-# Two ask for the same reject to be tried again while the ledger is slow, and the daemon dies with it in hand.
+# Two clients retry the same reject while the ledger is slow, and the daemon dies with it in hand.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; dz_handler 'reject no'; dz_start; say n 3000 > "$Z/n.txt"; dz_idle 1
 ID=$(dz_cli history --json | sed 's/.*"id":"\([^"]*\)".*/\1/'); dz_stop

@@ -1,4 +1,5 @@
-# The handler asks for copies of what was moved; while one is copied another of its name comes and goes the same way.
+# The handler turns moves into copies; while one file is copied, another one with its name arrives and takes the same
+# path.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 rescan=1 Handler.Workers=2
 dz_handler 'printf "{\"operation\":\"copy\"}\n"; accept'

@@ -1,4 +1,4 @@
-# The daemon dies with a payload in hand whose location is as long as one may be.
+# The daemon dies with a payload in hand whose location has the maximum length.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3
 case $WHEN in

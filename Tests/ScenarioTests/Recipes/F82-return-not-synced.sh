@@ -1,4 +1,4 @@
-# What is put back for «not yet» cannot be written to the disk at first, and the daemon dies; or it can later.
+# A payload that is put back for "not yet" cannot be synced at first, and the daemon dies; or the sync succeeds later.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; dz_handler '[[ -e $L/go ]] && accept || notyet'
 case $END in kill) dz_fault "fsync:$Z:5:-1";; *) dz_fault "fsync:$Z:5:2";; esac

@@ -1,4 +1,4 @@
-# The zone's path leads elsewhere while the daemon runs: a link that is set anew, or one in the place of the directory.
+# The zone's path leads elsewhere while the daemon runs: a link is changed, or a link replaces the directory.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 rescan=1
 mkdir "$T/other"; say other 3000 > "$T/other/other.txt"

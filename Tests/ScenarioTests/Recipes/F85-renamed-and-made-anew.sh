@@ -1,4 +1,4 @@
-# Files are renamed and their names made anew, as by a rotation of logs, faster than anybody looks.
+# Files are renamed and created again under their old names, as in log rotation, faster than they are inspected.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=1 Handler.Workers=6; dz_handler 'sleep 3; accept'; dz_start
 for i in 1 2 3; do say "old $i" 3000 > "$Z/log$i.txt"; done

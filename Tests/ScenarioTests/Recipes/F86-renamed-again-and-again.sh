@@ -1,4 +1,4 @@
-# Files that wait in a paused zone are renamed again and again: they have not left it.
+# Files that wait in a paused zone are renamed repeatedly; they have not left the zone.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; dz_start; dz_cli pause z
 for i in {1..10}; do say "n$i" 300 > "$Z/n$i.txt"; done

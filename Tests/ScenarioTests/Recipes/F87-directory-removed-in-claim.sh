@@ -1,4 +1,4 @@
-# A directory is removed with all that is in it while a file of it is being claimed.
+# A directory is removed with everything in it while one of its files is being claimed.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3
 mkdir "$Z/sub"

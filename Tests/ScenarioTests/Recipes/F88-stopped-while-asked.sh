@@ -1,4 +1,4 @@
-# The daemon is told to stop, again and again, while clients follow it, ask it and wait for it.
+# The daemon is stopped repeatedly while clients follow it, call it and wait for it.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3
 cat > "$DZ_WORK/ask.py" <<'P'
@@ -23,7 +23,7 @@ for round in {1..6}; do
   if [[ $ASK == follow ]]; then dz_cli history --follow > /dev/null 2>&1 & ASKER=$!; fi
   say "n$round" 3000 > "$Z/n$round.txt"; sleep 0.$((RANDOM % 5 + 2))
   kill -TERM "$DZ_PID"
-  dz_gone 10 || { dz_note "daemon $round still runs 10 s after it was told to stop"; kill -KILL "$DZ_PID"; dz_gone 5; }
+  dz_gone 10 || { dz_note "daemon $round is still running 10 s after SIGTERM"; kill -KILL "$DZ_PID"; dz_gone 5; }
 done
 kill $ASKER 2> /dev/null
 dz_start; dz_idle 6

@@ -1,4 +1,4 @@
-# The daemon is told to stop while it takes over the changes of many zones, which it was asked for by HOW.
+# The daemon is stopped while it applies changes of many zones, which were requested by HOW.
 . "${0%/*}/prelude.sh"
 zones() {
   local zone
@@ -18,7 +18,7 @@ for round in {1..6}; do
   esac
   sleep 0.$((RANDOM % 5))$round
   kill -TERM "$DZ_PID"
-  dz_gone 10 || { dz_note "daemon $round still runs 10 s after it was told to stop"; kill -KILL "$DZ_PID"; dz_gone 5; }
+  dz_gone 10 || { dz_note "daemon $round is still running 10 s after SIGTERM"; kill -KILL "$DZ_PID"; dz_gone 5; }
 done
 rm "$DZ_CONFIG"/zones/z[0-9]*.zone
 dz_start; say n 3000 > "$Z/n.txt"; dz_idle 1

@@ -1,4 +1,4 @@
-# What is refused anew is tried again at once, by one client and by three together.
+# Payloads that are refused again are retried at once, by one client and by three clients together.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3 Accept.MaxSize=5; dz_start
 say n 3000 > "$Z/n.txt"; dz_idle 1

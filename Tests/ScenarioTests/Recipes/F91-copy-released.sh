@@ -1,4 +1,4 @@
-# A refused copy is released, then once more; its copy is put back, and the original released.
+# A refused copy is released, and then again; its copy is put back, and the original is released.
 . "${0%/*}/prelude.sh"
 id() { dz_cli history --json | tail -1 | sed 's/.*"id":"\([^"]*\)".*/\1/'; }
 dz_conf quiet=0.3 Delivery.Operation=copy; dz_handler 'reject no good'; dz_start

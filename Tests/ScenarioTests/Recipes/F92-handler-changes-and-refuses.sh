@@ -1,4 +1,4 @@
-# The handler overwrites what it refuses; then it accepts what is tried again.
+# The handler overwrites a payload that it refuses; then it accepts the payload when it is retried.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; dz_handler 'echo > "$1"; reject no good'; dz_start
 say n 3000 > "$Z/n.txt"; dz_idle 1

@@ -1,4 +1,4 @@
-# A delivery whose names are no text is put back; the daemon dies in the middle of the second.
+# A delivery whose names are not valid text is undone; the daemon dies in the middle of the second undo.
 . "${0%/*}/prelude.sh"
 D=$Z/$'d\xfe'; N=$'bad\xff\xfe.txt'
 dz_conf quiet=0.3; mkdir "$D"; dz_start

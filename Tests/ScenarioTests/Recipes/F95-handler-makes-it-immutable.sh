@@ -1,4 +1,4 @@
-# The handler forbids any change of one payload; the others go on, and it does once it may be changed.
+# The handler makes one payload immutable. The others continue, and so does this one when it can be changed again.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; dz_handler 'case $DROP_NAME in n*) chattr +i "$1"; reject no good;; esac; accept'; dz_start
 say n 3000 > "$Z/n.txt"; dz_see '"inHand":1' 20; sleep 1

@@ -1,4 +1,4 @@
-# Something is asked for by the id of a payload in hand, whose handler's command is not there.
+# A client makes requests with the id of a payload in hand, whose handler's command is missing.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; dz_start; mv "$DZ_WORK/handler" "$DZ_WORK/handler.away"
 say n 3000 > "$Z/n.txt"; dz_see 'couldnotberun' 20

@@ -1,5 +1,5 @@
-# The daemon dies while its handler has given the payload another name in the hold; one that was delivered has left its
-# log there too.
+# The daemon dies after its handler has given the payload another name in the hold; the handler of a delivered payload has
+# left a log there too.
 . "${0%/*}/prelude.sh"
 dz_conf quiet=0.3; dz_handler 'echo said > "$1.log"; accept'; dz_start
 say m 3000 > "$Z/m.txt"; dz_idle 1

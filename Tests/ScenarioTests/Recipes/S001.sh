@@ -1,4 +1,4 @@
-# A scanner makes the file when the job starts and fills it much later.
+# A scanner creates the file when the job starts, and fills it much later.
 . "${0%/*}/prelude.sh"
 dz_start
 : > "$Z/scan.pdf"; sleep 6

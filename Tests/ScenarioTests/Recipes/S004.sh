@@ -1,4 +1,4 @@
-# A file stays empty for ever; later one of the same name has content.
+# A file stays empty forever; later, a file with the same name has content.
 . "${0%/*}/prelude.sh"
 dz_conf grace=6; dz_start
 : > "$Z/never.pdf"; dz_receipts 1 20

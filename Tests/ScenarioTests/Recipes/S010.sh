@@ -1,4 +1,4 @@
-# A file is born without a name and linked in while it is still written.
+# A file is created without a name, and linked in while it is still being written.
 . "${0%/*}/prelude.sh"
 dz_start
 /usr/bin/python3 - "$Z" <<'P'

@@ -1,4 +1,4 @@
-# A writer stores through a memory map; its descriptor is long closed.
+# A writer stores through a memory map; its descriptor was closed long ago.
 . "${0%/*}/prelude.sh"
 dz_start
 /usr/bin/python3 - "$Z/mm.bin" <<'P'

@@ -1,4 +1,4 @@
-# The sender truncates and writes the same name again while it waits.
+# The sender truncates and rewrites the file while it waits.
 . "${0%/*}/prelude.sh"
 dz_start
 pdf v1 20000 > "$Z/price.pdf"; sleep 1

@@ -1,4 +1,4 @@
-# The modification time lies in the future.
+# The modification time is in the future.
 . "${0%/*}/prelude.sh"
 dz_start
 pdf fut 4000 > "$Z/fut.pdf"; touch -d '1 year' "$Z/fut.pdf"

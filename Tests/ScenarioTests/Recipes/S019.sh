@@ -1,4 +1,4 @@
-# Something opens the finished file read-write again and again without writing.
+# A program opens the finished file for reading and writing again and again, without writing.
 . "${0%/*}/prelude.sh"
 dz_start
 pdf idx 6000 > "$Z/idx.pdf"; dz_mark dropped

@@ -1,4 +1,4 @@
-# The sender announces each file with a second one, before or after it.
+# The sender creates a marker for each file, before or after it.
 . "${0%/*}/prelude.sh"
 dz_conf marker=.done stalled=15; dz_start
 say d1 20000 > "$Z/d1.csv"; sleep 6; dz_mark announced; : > "$Z/d1.csv.done"

@@ -1,4 +1,4 @@
-# A temporary name is renamed to a wanted one long after it was written.
+# A file is renamed from a temporary name to a final name long after it was written.
 . "${0%/*}/prelude.sh"
 dz_start
 say z 30000 > "$Z/part.zip.part"; say q 30000 > "$Z/scan.pd~"; sleep 3

@@ -1,4 +1,4 @@
-# Windows folder furniture is touched again and again.
+# Windows folder metadata is touched again and again.
 . "${0%/*}/prelude.sh"
 dz_start
 for n in Thumbs.db THUMBS.DB desktop.ini Desktop.ini 'invoice.pdf:Zone.Identifier'; do say w 300 > "$Z/$n"; done

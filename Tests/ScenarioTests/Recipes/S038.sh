@@ -1,4 +1,4 @@
-# Work goes on inside a tree that was moved in.
+# Changes continue inside a tree that was moved in.
 . "${0%/*}/prelude.sh"
 mkdir -p "$S/u/v"; dz_start
 mv "$S/u" "$Z/u"; sleep 4

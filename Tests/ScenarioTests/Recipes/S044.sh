@@ -1,4 +1,4 @@
-# The zone's directory is renamed away and another put in its place.
+# The zone's directory is renamed away, and another one is put in its place.
 . "${0%/*}/prelude.sh"
 dz_start
 mv "$Z" "$Z.old"; mkdir "$Z"

@@ -1,4 +1,4 @@
-# One directory of the zone raises events, another does not.
+# One directory of the zone raises events, and another one does not.
 . "${0%/*}/prelude.sh"
 dz_conf rescan=10
 mkdir "$Z/local" "$Z/nas" "$S/l2" "$S/u2" "$S/w2"

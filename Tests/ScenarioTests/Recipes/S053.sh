@@ -1,4 +1,4 @@
-# Directories are emptied by delivery, then used again. Pruning comes as a variant.
+# Directories become empty by delivery, and are then used again. Pruning is a variant.
 . "${0%/*}/prelude.sh"
 mkdir -p "$Z/todo/car"; dz_start
 pdf c1 3000 > "$Z/todo/car/c1.pdf"; dz_idle 1; sleep 3

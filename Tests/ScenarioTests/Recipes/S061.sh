@@ -1,4 +1,4 @@
-# The daemon is told to stop while a handler runs.
+# The daemon is stopped while a handler runs.
 . "${0%/*}/prelude.sh"
 dz_handler 'sleep 20; accept'; dz_start
 pdf stop 4000 > "$Z/stop.pdf"; dz_see '"inHand":1' 10; sleep 1; dz_stop

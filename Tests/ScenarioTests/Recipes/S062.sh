@@ -1,4 +1,4 @@
-# One payload kills the daemon each time it is judged.
+# A payload crashes the daemon each time it is judged.
 . "${0%/*}/prelude.sh"
 pdf bad 3000 > "$Z/2018-99-99 - x - aaa.pdf"; pdf good 3000 > "$Z/good.pdf"
 dz_crash_on '2018-99-99*'

@@ -1,4 +1,4 @@
-# The same name is dropped again while the first is judged.
+# The same name is dropped again while the first file is judged.
 . "${0%/*}/prelude.sh"
 dz_handler 'sleep 6; accept'; dz_start
 pdf first 20000 > "$Z/Scan.pdf"; dz_see '"inHand":1' 10; sleep 1

@@ -1,4 +1,4 @@
-# Files of one name are refused one after the other, and one that is called like a reason.
+# Files with the same name are refused one after another, and also one that is named like a reason file.
 . "${0%/*}/prelude.sh"
 dz_handler 'reject "no $DROP_BYTES"'; dz_start
 for i in 1 2 3; do say "bad$i" $((i*1000)) > "$Z/bad.txt"; dz_idle "$i"; done

@@ -1,4 +1,4 @@
-# A sparse file is bigger than the box, its blocks are not.
+# A sparse file is bigger than the box, but its blocks are not.
 . "${0%/*}/prelude.sh"
 mount -t tmpfs -o size=8m tmpfs "$B" || dz_skip 'no mount'
 dz_start

@@ -1,4 +1,4 @@
-# The box lies in the zone by way of a bind mount.
+# The box is in the zone through a bind mount.
 . "${0%/*}/prelude.sh"
 mkdir "$Z/out" "$S/bound"; mount --bind "$Z/out" "$S/bound" || dz_skip 'no mount'
 dz_conf "box=$S/bound"; dz_start || { printf '%s\n' "$DZ_EXIT" > "$DZ_WORK/refused"; : > "$DZ_WORK/dead"; exit; }

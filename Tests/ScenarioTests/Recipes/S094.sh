@@ -1,4 +1,4 @@
-# The box lies in the zone, plainly and through a link.
+# The box is in the zone, directly and through a link.
 . "${0%/*}/prelude.sh"
 mkdir "$Z/out"; ln -s "$Z" "$S/alias"
 dz_conf "box=$Z/out"; dz_start; printf '%s\n' "${DZ_EXIT:-started}" >> "$DZ_WORK/refused"; dz_stop

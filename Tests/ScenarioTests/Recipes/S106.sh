@@ -1,4 +1,4 @@
-# Names are as long as names can be. Box and verdict come as variants.
+# Names have the maximum length. Box and verdict are variants.
 . "${0%/*}/prelude.sh"
 [[ ${VERDICT:-accept} == reject ]] && dz_handler 'reject no'
 n=$(printf 'n%.0s' $(seq 251)).pdf; u=$(printf '\303\244%.0s' $(seq 125)).txt

@@ -1,4 +1,4 @@
-# The box takes shorter names than the zone; and the zone holds a path that is longer than paths can be.
+# The box allows shorter names than the zone, and the zone contains a path that is longer than paths can be.
 . "${0%/*}/prelude.sh"
 dz_fault "open,rename,link,mkdir:$B/*:36:-1:143"; dz_start
 n=$(printf 'w%.0s' $(seq 180)).pdf; pdf w 3000 > "$Z/$n"

@@ -1,4 +1,4 @@
-# The handler dies by signals, and is not there to be run.
+# The handler is killed by signals, and is missing.
 . "${0%/*}/prelude.sh"
 dz_conf Handler.Attempts=3 stalled=60
 dz_handler 'kill -SEGV $$'; dz_start; pdf c1 3000 > "$Z/c1.pdf"; dz_idle 1; dz_stop

@@ -1,6 +1,6 @@
-# What the crash recipes share. KIND is whose way is interrupted: accept, reject, copy, return (the handler says
-# «not yet» once), reader (whoever reads the box takes each file at once), retry (a reject, accepted this time),
-# again (a reject, refused once more), undo (back from the box).
+# Shared by the crash recipes. KIND is the path that is interrupted: accept, reject, copy, return (the handler answers
+# "not yet" once), reader (a reader of the box takes each file at once), retry (a reject that is retried and accepted),
+# again (a reject that is retried and refused again), undo (a delivery that is undone).
 dz_conf Staging.Quiet=300ms
 BOX=${CONF[Zone.Box]} ID='' LINES=0 VERB=''
 case ${KIND:=accept} in
@@ -14,7 +14,7 @@ esac
 dz_crash_calls() { dz_fault "$CRASH_CALLS:@($T/*|${X%/box}/*|$DZ_STATE/*):KILL:$CRASH_AT"; }
 dz_lines() { dz_cli history --json 2>/dev/null | grep -c .; }
 
-# Takes each file out of the box as soon as it is there. What it has removed is gone for good.
+# Takes each file out of the box as soon as it appears. A file that it has removed is gone for good.
 dz_read_box() {
   mkdir "$DZ_WORK/taken"
   while :; do
@@ -28,7 +28,7 @@ dz_read_box() {
 READER=''
 dz_end_reader() { if [[ -n $READER ]]; then kill "$READER"; wait "$READER" 2>/dev/null; READER=''; fi; }
 
-# Brings the payload to where its way begins.
+# Brings the payload to the start of the path.
 dz_crash_begin() {
   pdf one 300000 > "$S/one.pdf"; sync "$S/one.pdf"
   if [[ -n $VERB ]]; then
@@ -40,7 +40,7 @@ dz_crash_begin() {
   [[ $KIND == reader ]] && { dz_read_box & READER=$!; }
 }
 
-# Sends it on its way, unless it has gone already.
+# Starts the path, unless it has already been started.
 dz_crash_act() {
   if [[ -z $VERB ]]; then
     [[ -e $S/one.pdf ]] && { mv "$S/one.pdf" "$Z/one.pdf"; sync "$S" "$Z"; }
@@ -49,7 +49,7 @@ dz_crash_act() {
   fi
 }
 
-# Waits until the daemon has met its end, or until what it had to do is done; 1 when it lives on.
+# Waits until the daemon has been killed or has finished its work; returns 1 if it is still alive.
 dz_let_crash() {
   local i
   dz_alive || return 0
@@ -58,11 +58,11 @@ dz_let_crash() {
     (($(dz_lines) > LINES)) && break
     sleep 0.05
   done
-  # What follows the receipt, such as closing the row, has its turn too.
+  # Also give the steps after the receipt time to happen, such as closing the row.
   dz_gone 1
 }
 
-# What a daemon makes of it that is left alone.
+# Lets a daemon finish without interruption.
 dz_crash_end() {
   dz_fault ''
   dz_start

@@ -1,4 +1,4 @@
-# The power goes before call number CRASH_AT of those that change something on disk.
+# The power fails before call number CRASH_AT of those that change something on disk.
 . "${0%/*}/prelude.sh"
 dz_disk "$CRASH_DISK" "$T"; dz_disk ext4 "$DZ_STATE"; mkdir "$Z" "$B" "$S" "$L"; disks=("$T" "$DZ_STATE")
 if [[ ${CONF[Zone.Box]} == "$X" ]]; then dz_disk "$CRASH_DISK" "${X%/box}"; mkdir "$X"; disks+=("${X%/box}"); fi

@@ -1,10 +1,10 @@
-# What every recipe stands on: places, payloads, and the hooks that drive a real daemon.
+# Used by every recipe: directories, payloads, and functions that drive a real daemon.
 #
-# A recipe begins with `. "${0%/*}/prelude.sh"` and runs by hand too:
+# A recipe begins with `. "${0%/*}/prelude.sh"`, and can also be run by hand:
 #   DZ_BIN=.build/debug bash Tests/ScenarioTests/Recipes/S001.sh
-# Everything it leaves for the checks lies in $DZ_WORK: status.json, history.jsonl, changes.N.jsonl
-# (what `status --watch` told daemon N), tree.NAME and sums.NAME for each place, runs (one record a
-# handler run), exits (one line a daemon), notes (what went wrong in the rig itself), daemon.log.
+# It leaves its results in $DZ_WORK: status.json, history.jsonl, changes.N.jsonl (the output of `status --watch` for
+# daemon N), tree.NAME and sums.NAME for each directory, runs (one record per handler run), exits (one line per daemon),
+# notes (problems in the rig itself), and daemon.log.
 set -u
 RECIPES=$(cd "${BASH_SOURCE[0]%/*}" && pwd)
 . "$RECIPES/payloads.sh"
@@ -24,7 +24,7 @@ DZ_PID='' DZ_STARTED=0 DZ_WATCH='' DZ_COMMAND=() DZ_FAULTS=''
 
 dz_note() { printf '%s\n' "$*" >> "$DZ_WORK/notes"; }
 dz_now() { date +%s%3N; }
-# Writes a named moment, for checks of order and of times.
+# Records the current time under a name, for checks of order and duration.
 dz_mark() { printf '%s\t%s\n' "$1" "$(dz_now)" >> "$DZ_WORK/marks"; }
 dz_skip() { printf '%s\n' "${*:-not possible here}" > "$DZ_WORK/skipped"; exit 0; }
 
@@ -34,7 +34,7 @@ declare -A CONF=(
   [Zone.Path]=$Z [Zone.Box]=$B [Staging.Quiet]=2s [Staging.EmptyGrace]=10s [Staging.Stalled]=60s
   [Staging.Rescan]=30s [Handler.Timeout]=30s [Handler.Workers]=1)
 
-# Takes the words of the scenarios (box=X, rescan=2, marker=.done …) and Group.Key=VALUE.
+# Accepts the keywords of the scenarios (box=X, rescan=2, marker=.done …) and Group.Key=VALUE.
 dz_conf() {
   local pair key value list
   for pair; do
@@ -52,7 +52,7 @@ dz_conf() {
       require-mount) CONF[Zone.RequireMount]=$value;;
       prune) CONF[Zone.Prune]=$value;;
       *.*) CONF[$key]=$value;;
-      *) dz_note "dz_conf knows no $key";;
+      *) dz_note "dz_conf: unknown key $key";;
     esac
   done
 }
@@ -67,7 +67,7 @@ dz_write_zone() {
   done > "${1:-$DZ_CONFIG}/zones/z.zone"
 }
 
-# Makes BODY the handler. It sees the payload as $1 and calls accept, reject REASON or notyet.
+# Installs BODY as the handler. It gets the payload as $1, and calls accept, reject REASON or notyet.
 dz_handler() {
   local script=$DZ_WORK/handler.next
   {
@@ -88,7 +88,7 @@ CONF[Handler.OnDrop]=$DZ_WORK/handler
 dz_cli() { LD_PRELOAD='' "$DZ_BIN/dropzone" --socket "$DZ_SOCKET" "$@"; }
 dz_alive() { [[ -n $DZ_PID ]] && kill -0 "$DZ_PID" 2>/dev/null; }
 
-# Waits for a daemon that has ended and notes how; leaves its status in DZ_EXIT.
+# Waits for a daemon that has ended, records how, and puts its status into DZ_EXIT.
 dz_reap() {
   wait "$DZ_PID" 2>/dev/null; DZ_EXIT=$?
   printf '%s\t%s\n' "$DZ_STARTED" "$DZ_EXIT" >> "$DZ_WORK/exits"
@@ -96,11 +96,10 @@ dz_reap() {
   if [[ -n $DZ_WATCH ]]; then wait "$DZ_WATCH" 2>/dev/null; DZ_WATCH=''; fi
 }
 
-# Starts the daemon and returns once it answers and its changes are being written down;
-# 1 when it ended before that.
+# Starts the daemon, and returns once it answers and its changes are being recorded; returns 1 if it ends before that.
 dz_start() {
   local changes end
-  [[ -n $DZ_PID ]] && { dz_alive && { dz_note "dz_start: daemon $DZ_STARTED still runs"; return 1; }; dz_reap; }
+  [[ -n $DZ_PID ]] && { dz_alive && { dz_note "dz_start: daemon $DZ_STARTED is still running"; return 1; }; dz_reap; }
   DZ_STARTED=$((DZ_STARTED + 1))
   changes=$DZ_WORK/changes.$DZ_STARTED.jsonl
   dz_write_zone
@@ -119,7 +118,7 @@ dz_start() {
       DZ_WATCH=$!
       until [[ -s $changes ]]; do
         dz_alive || break
-        (($(dz_now) < end)) || { dz_note "daemon $DZ_STARTED: «status --watch --json» printed nothing"; return 1; }
+        (($(dz_now) < end)) || { dz_note "daemon $DZ_STARTED: 'status --watch --json' printed nothing"; return 1; }
         sleep 0.02
       done
       dz_alive || break
@@ -133,7 +132,7 @@ dz_start() {
   return 1
 }
 
-# Starts a second daemon on the same zone, with a state of its own; its end is in `second` and second.log.
+# Starts a second daemon for the same zone, with its own state. Its exit is in `second`, and its output in second.log.
 dz_start_second() {
   mkdir -p "$DZ_WORK/config2/zones"; dz_write_zone "$DZ_WORK/config2"
   timeout 20 "$DZ_BIN/dropzoned" --config "$DZ_WORK/config2" --state "$DZ_WORK/state2" --socket "$DZ_WORK/sock2" \
@@ -141,7 +140,7 @@ dz_start_second() {
   printf '%s\n' $? > "$DZ_WORK/second"
 }
 
-# Waits up to $1 seconds until the daemon is gone; 1 when it still runs.
+# Waits up to $1 seconds until the daemon is gone; returns 1 if it is still running.
 dz_gone() {
   local end=$(($(dz_now) + ${1:-20} * 1000))
   [[ -n $DZ_PID ]] || return 0
@@ -165,7 +164,7 @@ dz_cont() { kill -CONT "$DZ_PID"; }
 
 # --- waiting -----------------------------------------------------------------------------------
 
-# Waits until «status --json» shows the pattern, up to $2 seconds (30).
+# Waits until `status --json` contains the pattern, up to $2 seconds (30).
 dz_see() {
   local end=$(($(dz_now) + ${2:-30} * 1000))
   until dz_cli status --json 2>> "$DZ_WORK/client.log" | tr -d ' \n' | grep -q -- "$1"; do
@@ -187,8 +186,8 @@ dz_receipts() {
   done
 }
 
-# Waits until nothing is targeted or in hand, 90 s at most. What was done just before reaches the
-# daemon as an event, so it is let speak first; with a number, that many receipts are waited for first.
+# Waits until nothing is targeted or in hand, for at most 90 s. The last action reaches the daemon as an event, so first
+# gives it time for that. With a number, first waits for that many receipts.
 dz_idle() {
   local end=$(($(dz_now) + 90000)) left
   [[ -n ${1:-} ]] && dz_receipts "$1"
@@ -205,23 +204,23 @@ dz_idle() {
   return 1
 }
 
-# --- harm --------------------------------------------------------------------------------------
+# --- faults ------------------------------------------------------------------------------------
 
-# Makes a handler that kills the daemon as soon as it judges a name that matches the glob.
+# Installs a handler that kills the daemon as soon as it judges a name that matches the glob.
 dz_crash_on() { dz_handler "case \$DROP_NAME in $1) kill -KILL \$PPID; sleep 2;; esac; accept"; }
 
-# Overwrites what the daemon keeps about its drops.
+# Overwrites the ledger.
 dz_corrupt_state() {
   find "$DZ_STATE" -type f -size +0 | while IFS= read -r file; do
     head -c 65536 /dev/urandom | dd of="$file" conv=notrunc status=none
   done
 }
 
-# Puts faults under the next daemon's system calls, rules as in faults.c; none takes them away.
+# Injects faults into the next daemon's system calls, with rules as in faults.c. An empty rule removes them.
 dz_fault() {
   DZ_FAULTS=''; [[ -n ${1:-} ]] || return 0
   DZ_SHIM=$DZ_WORK/faults.so
-  # A directory of nobody else's keeps it for the other recipes of the same run.
+  # Keep it in a private directory for the other recipes of the same run.
   local place=${DZ_WORK%/*}
   [[ -O $place && ! -k $place ]] && DZ_SHIM=$place/faults.$(cksum < "$RECIPES/faults.c" | tr ' ' .).so
   [[ -e $DZ_SHIM ]] || {
@@ -231,7 +230,7 @@ dz_fault() {
   DZ_FAULTS=$1
 }
 
-# Lets the kernel's queue take $1 events for the daemon that is started next; put back right after.
+# Sets the kernel's event queue to $1 events for the daemon that is started next, and restores it right afterwards.
 dz_start_with_queue() {
   local old; old=$(sysctl -n fs.inotify.max_queued_events)
   sysctl -qw fs.inotify.max_queued_events="$1" || dz_skip 'the length of the event queue cannot be set'
@@ -241,7 +240,7 @@ dz_start_with_queue() {
   trap dz_finish EXIT
 }
 
-# Makes a file system of its own in a directory and gives it what a fresh rig has.
+# Mounts a new file system on a directory, and creates what a new rig has in it.
 dz_disk() {
   local kind=$1 place=$2 image size; image=$DZ_WORK/$(basename "$2").img
   case $kind in xfs) size=320M;; btrfs) size=256M;; *) size=64M;; esac
@@ -254,9 +253,9 @@ dz_disk() {
   mount -o loop "$image" "$place" || dz_skip "no $kind mount"
 }
 
-# Cuts the power of such file systems. What was not flushed is lost; with CRASH_JOURNAL=flushed the journal made it to
-# the disk and the data did not. btrfs cannot be shut down: its image is what it was at that moment. They come back as
-# after a boot.
+# Cuts the power of such file systems, and mounts them again as after a boot. Data that was not flushed is lost; with
+# CRASH_JOURNAL=flushed, the journal reached the disk, but the data did not. btrfs cannot be shut down, so its image is
+# copied at that moment.
 dz_cut() {
   local place device image flag=2
   [[ ${CRASH_JOURNAL:-} == flushed ]] && flag=1
@@ -274,14 +273,14 @@ fcntl.ioctl(os.open(sys.argv[1],os.O_RDONLY),0x8004587d,struct.pack("I",int(sys.
   for place; do
     device=$(findmnt -no SOURCE "$place"); image=$DZ_WORK/$(basename "$place").img
     umount "$place" || { dz_note "$place is busy after the power cut"; umount -l "$place"; }
-    # The loop device that is still being let go would be taken again, and then reads nothing but errors.
+    # A loop device that is still being released would be reused, and would then return only errors.
     for _ in $(seq 100); do losetup "$device" > /dev/null 2>&1 || break; sleep 0.05; done
     [[ -e $image.cut ]] && mv "$image.cut" "$image"
     mount -o loop "$image" "$place" || dz_note "$place does not come back"
   done
 }
 
-# Sets C to an empty directory where names compare without case.
+# Sets C to an empty directory on a case-insensitive file system.
 mkcasebox() {
   C=$T/case; mkdir -p "$C"
   truncate -s 320M "$DZ_WORK/case.img"
@@ -293,10 +292,10 @@ mkcasebox() {
     C=$C/box; } > /dev/null 2>&1
 }
 
-# --- what is left for the checks ---------------------------------------------------------------
+# --- results for the checks ---- ---------------------------------------------------------------
 
-# Lists a place: type, mode, owner, group, links, inode, 512-byte blocks, bytes, mtime, name; and the
-# digests of its files. Every record ends with a zero byte.
+# Lists a directory: type, mode, owner, group, links, inode, 512-byte blocks, bytes, mtime and name; and the digests of
+# its files. Every record ends with a zero byte.
 dz_list() {
   [[ -d $2 ]] || return 0
   (cd "$2" && find . -mindepth 1 -printf '%y\t%m\t%U\t%G\t%n\t%i\t%b\t%s\t%T@\t%P\0' > "$DZ_WORK/tree.$1"
@@ -330,5 +329,5 @@ dz_finish() {
 }
 trap dz_finish EXIT
 
-# What the variant of this run asks for, such as box=X.
+# Apply the variant of this run, such as box=X.
 dz_conf ${DZ_VARIANT:-}
