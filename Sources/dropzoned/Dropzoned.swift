@@ -16,11 +16,11 @@ internal import DropZones
     try self.init(arguments: &arguments, in: .current())
   }
 
-  init(arguments: inout [String], in surroundings: Surroundings) throws(UsageError) {
+  init(arguments: inout [String], in context: ProcessContext) throws(UsageError) {
     let given = try DaemonArguments.take("--config", from: &arguments)
     config = try DaemonArguments.place(
-      given, DefaultPlaces(for: surroundings)?.config, "--config", surroundings, DaemonArguments.action(in: arguments))
-    searchPath = surroundings.variables["PATH"]
+      given, DefaultPlaces(for: context)?.config, "--config", context, DaemonArguments.action(in: arguments))
+    searchPath = context.variables["PATH"]
   }
 
   var zones: some Zones {

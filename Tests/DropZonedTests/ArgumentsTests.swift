@@ -5,8 +5,8 @@ import Testing
 @testable import dropzoned
 
 @Suite struct ArgumentsTests {
-  let root = Surroundings(variables: [:], user: 0, workingDirectory: "/root", home: "/root")
-  let user = Surroundings(
+  let root = ProcessContext(variables: [:], user: 0, workingDirectory: "/root", home: "/root")
+  let user = ProcessContext(
     variables: ["HOME": "/home/u", "XDG_RUNTIME_DIR": "/run/user/1000"], user: 1000, workingDirectory: "/home/u")
 
   /// The parsed command line: the daemon's own options, and those of every daemon.
@@ -17,10 +17,10 @@ import Testing
     let action: DaemonArguments.Action
     let privateDirectory: String?
 
-    init(_ words: [String], in surroundings: Surroundings) throws {
+    init(_ words: [String], in context: ProcessContext) throws {
       var words = words
-      config = try Dropzoned(arguments: &words, in: surroundings).config
-      let rest = try DaemonArguments(words, help: Dropzoned.help, in: surroundings)
+      config = try Dropzoned(arguments: &words, in: context).config
+      let rest = try DaemonArguments(words, help: Dropzoned.help, in: context)
       (state, socket, action, privateDirectory) = (rest.state, rest.socket, rest.action, rest.privateDirectory)
     }
   }
@@ -46,13 +46,13 @@ import Testing
 
   @Test func `a relative path starts at the working directory`() throws {
     #expect(try Arguments(["--config", "conf"], in: user).config == "/home/u/conf")
-    #expect(try Arguments(["--config", "conf"], in: Surroundings(variables: [:], user: 0)).config == "/conf")
+    #expect(try Arguments(["--config", "conf"], in: ProcessContext(variables: [:], user: 0)).config == "/conf")
   }
 
   @Test func `help takes precedence over version, and version over check`() throws {
     #expect(try Arguments(["--version", "--check"], in: user).action == .version)
     #expect(try Arguments(["--help", "--version"], in: user).action == .help)
-    #expect(try Arguments(["-h"], in: Surroundings(variables: [:], user: 1000)).action == .help)
+    #expect(try Arguments(["-h"], in: ProcessContext(variables: [:], user: 1000)).action == .help)
   }
 
   @Test(arguments: [
@@ -81,12 +81,12 @@ import Testing
   }
 
   @Test func `a user without a home directory must give the paths`() {
-    let nowhere = Surroundings(variables: ["HOME": "relative"], user: 1000)
+    let nowhere = ProcessContext(variables: ["HOME": "relative"], user: 1000)
     #expect(throws: UsageError("there is no home directory; use '--config'")) { try Arguments([], in: nowhere) }
   }
 
   @Test func `a socket that was given needs no private directory`() throws {
-    let bare = Surroundings(variables: ["HOME": "/home/u"], user: 1000)
+    let bare = ProcessContext(variables: ["HOME": "/home/u"], user: 1000)
     #expect(try Arguments([], in: bare).privateDirectory == "/tmp/dropzone-1000")
     #expect(try Arguments(["--socket", "/x"], in: bare).privateDirectory == nil)
   }

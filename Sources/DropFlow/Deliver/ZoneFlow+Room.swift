@@ -67,7 +67,7 @@ extension DeliveryRules.DigestRule {
   private static let fewHoles: Int64 = 1 << 30
 
   /// Whether a copy computes one.
-  func wish(for source: FileStatus) -> FileCopy.DigestWish {
+  func wish(for source: FileStatus) -> FileCopy.DigestMode {
     switch self {
     case .yes: .always
     case .no: .never

@@ -3,13 +3,13 @@ internal import DropEngine
 internal import Glibc
 
 extension Directory {
-  /// How the names begin that a proof may leave behind when the process dies in the middle.
+  /// The prefix of probe files, which can stay behind if the process dies during a probe.
   package static let probePrefix = ".dropzone-probe-"
 
-  /// Finds out whether a file can be renamed from one directory to another, by doing it.
+  /// Tests whether a file can be renamed from one directory to another, by renaming one.
   ///
-  /// Equal device numbers prove nothing: bind mounts, subvolumes and project quotas have them too. An unnamed file is
-  /// used where there are such, so that nobody sees it.
+  /// Equal device numbers prove nothing, because bind mounts, subvolumes and project quotas can share them. If the file
+  /// system supports unnamed files, one is used, which no other program sees.
   package static func proveRename(from source: Int32, to target: Int32) throws(Errno) {
     let name = RawPath("\(probePrefix)\(getpid())-\(UInt32.random(in: .min ... .max))")
     do throws(Errno) {
@@ -29,22 +29,22 @@ extension Directory {
   }
 }
 
-/// The user this process acts as.
+/// The effective user of this process.
 package func effectiveUser() -> UInt32 { geteuid() }
 
-/// Bytes and inodes that are free for this process where an open file or directory lies: fstatvfs(3).
+/// The bytes and inodes that this process can use on the file system of an open file or directory: fstatvfs(3).
 package func freeRoom(at descriptor: Int32) -> FreeRoom? {
   var status = statvfs()
   guard unsafe fstatvfs(descriptor, &status) == 0 else { return nil }
   let bytes = Int64(clamping: status.f_bavail).multipliedReportingOverflow(by: Int64(clamping: status.f_frsize))
-  // Some file systems have no fixed number of inodes and say 0 of 0.
+  // Some file systems have no fixed number of inodes and report a total of 0.
   let inodes = status.f_files == 0 ? Int64.max : Int64(clamping: status.f_favail)
   return (bytes.overflow ? .max : bytes.partialValue, inodes)
 }
 
 package typealias FreeRoom = (bytes: Int64, inodes: Int64)
 
-/// The longest name a file system takes, in bytes; 255 where it does not say.
+/// The length of the longest name on a file system, in bytes; 255 if it does not report one.
 package func longestName(at descriptor: Int32) -> Int {
   var status = statvfs()
   guard unsafe fstatvfs(descriptor, &status) == 0, status.f_namemax > 0 else { return 255 }

@@ -1,9 +1,9 @@
 internal import CLinux
 internal import Glibc
 
-/// Users and groups by name or number, as the system's name services know them.
+/// Looks up users and groups by name or number in the system's name services.
 package enum Accounts {
-  // The largest number is none: chown(2) takes it for "as it is".
+  // The largest number is not valid: for chown(2), it means "unchanged".
 
   package static func user(_ name: String) -> UInt32? {
     if let number = UInt32(name), number != .max { return number }
@@ -25,7 +25,7 @@ package enum Accounts {
     }
   }
 
-  /// Asks again with more room while there is too little for the record: a group may have many members.
+  /// Repeats a lookup with a larger buffer if the record does not fit: a group can have many members.
   private static func find(
     _ body: (UnsafeMutablePointer<CChar>, Int) -> (failure: Int32, id: UInt32?)
   ) -> UInt32? {

@@ -1,15 +1,15 @@
 internal import CLinux
 internal import Glibc
 
-/// One copy on its way: where it is, segment by segment of what the source has between its holes.
+/// A copy in progress, and its position. It copies the segments between the holes of the source.
 struct CopyStream: ~Copyable {
-  /// How much goes through at once: large enough that calls cost nothing, small enough to stay in the processor's cache.
+  /// The number of bytes per call: enough that calls cost little, and few enough to stay in the processor's cache.
   private static let chunk = 1 << 18
-  /// From what size on the digest is made on a thread of its own.
+  /// The size from which a separate thread computes the digest.
   private static let parallelSize = 8 << 20
-  /// How much is written before the disk is asked to begin with it.
+  /// How much is written before writeback to the disk starts.
   private static let stride = 8 << 20
-  /// How much one copy_file_range(2) may take, so that a cancellation is seen.
+  /// The number of bytes per copy_file_range(2), which limits the delay of a cancellation.
   private static let kernelChunk = 16 << 20
 
   private let source: Int32
@@ -17,7 +17,7 @@ struct CopyStream: ~Copyable {
   private let size: Int
   private let cancellation: Cancellation?
   private var offset = 0
-  /// Up to where writing back has been asked for.
+  /// The end of the range for which writeback has started.
   private var pushed = 0
 
   init(source: Int32, target: Int32, size: Int64, cancellation: Cancellation?) {
@@ -28,7 +28,7 @@ struct CopyStream: ~Copyable {
     posix_fadvise(source, 0, 0, POSIX_FADV_SEQUENTIAL)
   }
 
-  /// Copies through memory and returns the SHA-256, in which holes count as the zeros they read as.
+  /// Copies through memory and returns the SHA-256. Holes are hashed as zeros, as they read.
   mutating func passBytes() throws(FileCopy.Failure) -> String? {
     let digest: StreamDigest
     do { digest = try StreamDigest(parallel: size >= Self.parallelSize) } catch { throw .source(error) }
@@ -41,7 +41,7 @@ struct CopyStream: ~Copyable {
     return digest.finish()
   }
 
-  /// Copies inside the kernel where it can, else through memory.
+  /// Copies inside the kernel if possible, or else through memory.
   mutating func passInKernel() throws(FileCopy.Failure) {
     var inKernel = true
     while let segment = try nextSegment() {
@@ -54,13 +54,13 @@ struct CopyStream: ~Copyable {
     try finish()
   }
 
-  /// What lies between the next two holes; nil when only a hole or nothing is left.
+  /// The next segment between holes; nil if only a hole or nothing is left.
   private func nextSegment() throws(FileCopy.Failure) -> Range<Int>? {
     guard offset < size else { return nil }
     let data = lseek(source, offset, CLINUX_SEEK_DATA)
     if data < 0 {
       if Errno.last.number == ENXIO { return nil }
-      // A file system that knows nothing of holes: all is data.
+      // The file system does not know about holes, so everything is data.
       if Errno.last == .invalid || Errno.last == .notSupported { return offset..<size }
       throw .source(Errno.last)
     }
@@ -70,7 +70,7 @@ struct CopyStream: ~Copyable {
     return data..<min(max(hole, data), size)
   }
 
-  /// One copy_file_range(2); false when it cannot, for whatever reason: read and write then say whose fault it is.
+  /// Calls copy_file_range(2) once. Returns false if it failed: read and write will then tell which side failed.
   private mutating func passRange(to end: Int) throws(FileCopy.Failure) -> Bool {
     if cancellation?.isCancelled == true { throw .cancelled }
     var (from, to) = (offset, offset)
@@ -86,7 +86,7 @@ struct CopyStream: ~Copyable {
       let buffer = unsafe digest.buffer()
       let bytes = try unsafe read(into: buffer, upTo: end)
       digest.hash(bytes.count)
-      // The buffer keeps its bytes until the next one is asked for.
+      // The buffer keeps its bytes until the next buffer is requested.
       try unsafe write(bytes)
     }
   }
@@ -99,7 +99,7 @@ struct CopyStream: ~Copyable {
     }
   }
 
-  /// At least one byte from where the copy is.
+  /// Reads at least one byte at the copy's position.
   private func read(
     into buffer: UnsafeMutableRawBufferPointer, upTo end: Int
   ) throws(FileCopy.Failure) -> UnsafeRawBufferPointer {
@@ -126,14 +126,14 @@ struct CopyStream: ~Copyable {
     push()
   }
 
-  /// Starts writing back what has come together, without waiting: sync_file_range(2).
+  /// Starts writeback of the new bytes, without waiting: sync_file_range(2).
   private mutating func push() {
     guard offset - pushed >= Self.stride else { return }
     _ = sync_file_range(target, pushed, offset - pushed, CLINUX_SYNC_FILE_RANGE_WRITE)
     pushed = offset
   }
 
-  /// Makes the hole at the end, which nobody wrote.
+  /// Sets the length, for a hole at the end is never written.
   private func finish() throws(FileCopy.Failure) {
     do { try check { ftruncate(target, size) } } catch { throw .target(error) }
   }

@@ -2,7 +2,7 @@ internal import CCrypto
 internal import CLinux
 internal import Glibc
 
-/// The SHA-256 of bytes that come piece by piece.
+/// A SHA-256 digest that is computed piece by piece.
 @safe package struct Digest: ~Copyable {
   private let context: OpaquePointer
 
@@ -10,7 +10,7 @@ internal import Glibc
     unsafe self.context = unsafe context
   }
 
-  /// Throws ENOMEM where the library has no memory, or was set up without SHA-256.
+  /// Fails with ENOMEM if the library has no memory or is configured without SHA-256.
   package static func begin() throws(Errno) -> Digest {
     guard let context = unsafe EVP_MD_CTX_new() else { throw .noMemory }
     let digest = unsafe Digest(context: context)
@@ -30,7 +30,7 @@ internal import Glibc
     unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
   }
 
-  /// The digest as receipts have it: 64 lower-case hexadecimal digits.
+  /// The digest in 64 lower-case hexadecimal digits, as in receipts.
   package consuming func finish() -> String {
     var bytes = [UInt8](repeating: 0, count: 32)
     var count: UInt32 = 0
@@ -47,16 +47,16 @@ internal import Glibc
 }
 
 extension Digest {
-  /// The SHA-256 of bytes that have been read already.
+  /// The SHA-256 of bytes in memory.
   package static func sha256(of bytes: [UInt8]) throws(Errno) -> String {
     var digest = try begin()
     digest.update(bytes)
     return digest.finish()
   }
 
-  /// The SHA-256 of a whole regular file, whatever the descriptor's position, which stays.
+  /// The SHA-256 of a whole regular file. The descriptor's position does not matter, and does not change.
   ///
-  /// Throws ECANCELED after a cancellation, ENOMEM where no digest could be begun.
+  /// Fails with ECANCELED after a cancellation, and with ENOMEM if a digest could not be started.
   package static func sha256(
     of file: borrowing FileDescriptor, cancellation: Cancellation? = nil
   ) throws(Errno) -> String {

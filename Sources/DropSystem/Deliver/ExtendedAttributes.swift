@@ -2,14 +2,14 @@ internal import CLinux
 internal import DropEngine
 internal import Glibc
 
-/// What a copy takes over beside bytes and mode: xattr(7), acl(5).
+/// What a copy keeps besides the content and the mode: xattr(7), acl(5).
 enum ExtendedAttributes {
   private static let accessList = Array("system.posix_acl_access".utf8)
   private static let userPrefix = Array("user.".utf8)
-  /// XATTR_SIZE_MAX and XATTR_LIST_MAX: the kernel takes no more.
+  /// XATTR_SIZE_MAX and XATTR_LIST_MAX, the kernel's limits.
   private static let limit = 65536
 
-  /// The target gets the source's access list, or none where it inherited one from its directory.
+  /// Copies the access list. If the source has none, removes the one that the target inherited from its directory.
   static func copyAccessList(from source: Int32, to target: Int32) -> [String] {
     do throws(Errno) {
       guard let list = try value(accessList, of: source) else { return removeAccessList(target) }
@@ -31,7 +31,7 @@ enum ExtendedAttributes {
     }
   }
 
-  /// Copies every `user.` attribute; what fails is one warning however many there are, for a sender chose their number.
+  /// Copies each `user.` attribute. All failures together are one warning, because a sender chooses their number.
   static func copyUserAttributes(from source: Int32, to target: Int32) -> [String] {
     let names: [[UInt8]]
     do { names = try list(source) } catch {
@@ -51,7 +51,7 @@ enum ExtendedAttributes {
     return ["attribute '\(Escaping.escape(first.name))'\(others) not kept: \(first.error)"]
   }
 
-  /// No such attribute, or a file system that has none.
+  /// Whether an error means that the attribute does not exist or the file system has no attributes.
   private static func isAbsence(_ error: Errno) -> Bool {
     error.number == ENODATA || error == .notSupported
   }
@@ -65,7 +65,7 @@ enum ExtendedAttributes {
 
   private static func value(_ name: [UInt8], of file: Int32) throws(Errno) -> [UInt8]? {
     try unsafe RawPath(bytes: name).withCString { (name) throws(Errno) in
-      // Most files have none: the size is asked for before there is room for it.
+      // Most files have none, so the size is queried before a buffer is allocated.
       let size = unsafe fgetxattr(file, name, nil, 0)
       if size < 0, isAbsence(Errno.last) { return nil }
       guard size >= 0 else { throw Errno.last }

@@ -2,15 +2,15 @@ internal import CLinux
 internal import DropEngine
 internal import Glibc
 
-/// Copies a regular file into a new, empty one: bytes and holes, nothing else.
+/// Copies the content of a regular file into a new, empty one, and keeps holes.
 ///
-/// Attributes are `FileMetadata`'s, durability is the caller's: writing back has begun when this
-/// returns, and fsync(2) of the target is short.
+/// `FileMetadata` copies the attributes. The caller must sync the target; this is quick, because writeback has started
+/// already.
 package enum FileCopy {
-  /// Whether the digest of the bytes is wanted.
-  package enum DigestWish: Hashable, Sendable {
+  /// Whether to compute a digest of the content.
+  package enum DigestMode: Hashable, Sendable {
     case never
-    /// Only where the bytes pass through this process anyway: a clone gives none.
+    /// Only if the bytes pass through this process anyway, so not for a clone.
     case ifPassing
     case always
   }
@@ -20,7 +20,7 @@ package enum FileCopy {
     package var bytes: Int64
     /// 64 lower-case hexadecimal digits.
     package var digest: String?
-    /// Whether the two share their blocks.
+    /// Whether the files share their blocks.
     package var cloned: Bool
 
     package init(bytes: Int64, digest: String?, cloned: Bool) {
@@ -30,40 +30,40 @@ package enum FileCopy {
     }
   }
 
-  /// Why there is no copy, by the side that said so: what happens on the source is the payload's,
-  /// what happens on the target is the place's.
+  /// Why a copy failed, and on which side: an error of the source is the payload's fault, an error of the target is the
+  /// fault of the place.
   package enum Failure: Error, Hashable, Sendable {
     case source(Errno)
     case target(Errno)
-    /// The source had `size` bytes when the copy began and not when it ended.
+    /// The source had `size` bytes at the start of the copy, but not at the end.
     case changed(size: Int64)
     case cancelled
   }
 
-  /// Whether a copy of `source` in `directory` would share its blocks, and so need no room: tried with a file that has
-  /// no name.
+  /// Whether a copy of `source` in `directory` would share its blocks, and so need no room. This is tested with an
+  /// unnamed file.
   package static func sharesBlocks(of source: borrowing FileDescriptor, in directory: Int32) -> Bool {
     guard let trial = try? FileDescriptor.open(".", in: directory, [.unnamed, .readWrite]) else { return false }
     return clinux_ficlone(trial.number, source.number) == 0
   }
 
-  /// Copies all of `source` to `target`, which must be open for writing, and for reading where `digest` is `always`.
+  /// Copies all of `source` to `target`, which must be open for writing, and also for reading if `digest` is `always`.
   ///
-  /// Positions of neither descriptor matter; the target's is unspecified afterwards. After a throw the target
-  /// holds some of the bytes. A cancellation is seen within a few megabytes.
+  /// The positions of the descriptors do not matter; that of the target is unspecified afterwards. After an error, the
+  /// target contains some of the bytes. A cancellation takes effect within a few megabytes.
   package static func copy(
-    from source: borrowing FileDescriptor, to target: borrowing FileDescriptor, digest: DigestWish = .ifPassing,
+    from source: borrowing FileDescriptor, to target: borrowing FileDescriptor, digest: DigestMode = .ifPassing,
     cancellation: Cancellation? = nil
   ) throws(Failure) -> Result {
     let size: Int64
     do { size = try fileSize(source.number) } catch { throw .source(error) }
     if cancellation?.isCancelled == true { throw .cancelled }
-    // ioctl_ficlone(2). Whatever it says no for, the bytes can still be copied, or say better what is wrong.
+    // ioctl_ficlone(2). Whatever its error, a copy may still work, or fail with a more precise error.
     let cloned = clinux_ficlone(target.number, source.number) == 0
     var sum: String?
     if cloned {
       if digest == .always {
-        // Of the copy, which no one changes any more.
+        // The digest is that of the copy, which no other program can change.
         do { sum = try Digest.sha256(of: target, cancellation: cancellation) } catch {
           throw error.number == ECANCELED ? .cancelled : .target(error)
         }
@@ -78,7 +78,7 @@ package enum FileCopy {
     return Result(bytes: size, digest: sum, cloned: cloned)
   }
 
-  /// Both must have the size that the source had at first: a clone takes what is there at its moment.
+  /// Both must have the size that the source had at the start: a clone copies whatever is there when it is made.
   private static func verify(_ source: Int32, _ target: Int32, _ size: Int64) throws(Failure) {
     let (now, copied): (Int64, Int64)
     do { now = try fileSize(source) } catch { throw .source(error) }

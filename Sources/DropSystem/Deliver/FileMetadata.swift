@@ -2,27 +2,27 @@ package import DropEngine
 internal import CLinux
 internal import Glibc
 
-/// Gives a payload the attributes it has in the box: the same whether it was renamed there or copied.
+/// Sets the attributes that a payload has in the box, in the same way after a rename and after a copy.
 ///
-/// Everything works on descriptors that are open for reading or writing (O_PATH does not do). What
-/// cannot be kept or set is a warning for the receipt, never an error.
+/// The descriptors must be open for reading or writing; O_PATH is not enough. Attributes that cannot be kept or set
+/// are warnings for the receipt, never errors.
 package enum FileMetadata {
   /// Applies the zone's owner, group and permissions to a payload that is delivered by rename.
   ///
-  /// Touches nothing that is as it should be. A file with another name is left as it is: the change
-  /// would reach what the other name means to its owner.
+  /// Attributes that are already right are not set. A file with another hard link stays as it is, because the change
+  /// would be visible under the other name too.
   ///
-  /// `file` is as `sight` has it, and the box as `box` has it. Returns the warnings; nil where nothing was to be done.
+  /// `status` and `box` are the states of the file and of the box. Returns the warnings, or nil if nothing had to be done.
   package static func apply(
     _ rules: DeliveryRules, of box: FileStatus, to file: borrowing FileDescriptor, as status: FileStatus
   ) -> [String]? {
     var warnings: [String] = []
-    let wish = AttributeWish(rules, original: status, box: box, warnings: &warnings)
+    let wish = TargetAttributes(rules, original: status, box: box, warnings: &warnings)
     guard !warnings.isEmpty || wish.changes(status) || rules.permissions.isFixed else { return nil }
     return warnings + settle(file.number, wish, rules)
   }
 
-  /// Gives a fresh copy the times, mode, access list and `user.` attributes of its source, and then the zone's rules.
+  /// Gives a new copy the times, mode, access list and `user.` attributes of its source, and then applies the zone's rules.
   package static func copy(
     from source: borrowing FileDescriptor, to target: borrowing FileDescriptor, _ rules: DeliveryRules,
     of box: borrowing FileDescriptor
@@ -30,13 +30,13 @@ package enum FileMetadata {
     var warnings = ExtendedAttributes.copyAccessList(from: source.number, to: target.number)
     do throws(Errno) {
       let (original, box) = (try FileStatus.read(at: source.number), try FileStatus.read(at: box.number))
-      let wish = AttributeWish(rules, original: original, box: box, warnings: &warnings)
+      let wish = TargetAttributes(rules, original: original, box: box, warnings: &warnings)
       warnings += settle(target.number, wish, rules)
     } catch {
-      warnings.append("owner and permissions not looked at: \(error)")
+      warnings.append("owner and permissions not checked: \(error)")
     }
     warnings += ExtendedAttributes.copyUserAttributes(from: source.number, to: target.number)
-    // The times go last: setting attributes leaves mtime alone, a late write would not.
+    // The times come last: setting attributes does not change mtime, but a delayed write would.
     do throws(Errno) {
       let status = try status(source.number)
       let times = [status.st_atim, status.st_mtim]
@@ -47,12 +47,12 @@ package enum FileMetadata {
     return warnings
   }
 
-  private static func settle(_ file: Int32, _ wish: AttributeWish, _ rules: DeliveryRules) -> [String] {
+  private static func settle(_ file: Int32, _ wish: TargetAttributes, _ rules: DeliveryRules) -> [String] {
     var warnings: [String] = []
     do throws(Errno) {
       var now = try FileStatus.read(at: file)
       if now.links > 1, wish.changes(now), now.kind == .regular {
-        return ["owner and permissions left as they are: the file has another name"]
+        return ["owner and permissions not changed: the file has another hard link"]
       }
       if wish.owner != now.owner {
         note(&warnings, "owner not \(wish.ownerVerb)") { fchown(file, wish.owner, .max) }
@@ -61,16 +61,16 @@ package enum FileMetadata {
         note(&warnings, "group not \(wish.groupVerb)") { fchown(file, .max, wish.group) }
       }
       if rules.permissions.isFixed {
-        // An access list would give rights beside the nine bits that were written.
+        // An access list would grant rights in addition to the nine configured bits.
         warnings += ExtendedAttributes.removeAccessList(file)
       }
-      // chown(2) may have taken bits away.
+      // chown(2) may have cleared bits.
       now = try FileStatus.read(at: file)
       if wish.mode != now.mode {
         note(&warnings, "permissions not \(wish.modeVerb)") { fchmod(file, wish.mode) }
       }
     } catch {
-      warnings.append("owner and permissions not looked at: \(error)")
+      warnings.append("owner and permissions not checked: \(error)")
     }
     return warnings
   }
@@ -86,8 +86,8 @@ package enum FileMetadata {
   }
 }
 
-/// Whose a payload is to be, and who may do what with it.
-private struct AttributeWish {
+/// The owner, group and mode that a payload is to have.
+private struct TargetAttributes {
   let owner: uid_t
   let group: gid_t
   let mode: mode_t
@@ -95,7 +95,7 @@ private struct AttributeWish {
   let groupVerb: String
   let modeVerb: String
 
-  /// A name that nobody has is a warning, and the attribute then stays the sender's.
+  /// An unknown user or group is a warning, and the attribute stays as the sender set it.
   init(_ rules: DeliveryRules, original: FileStatus, box: FileStatus, warnings: inout [String]) {
     let inheriting = box.mode & 0o2000 != 0
     switch rules.owner {
@@ -117,7 +117,7 @@ private struct AttributeWish {
     }
     switch rules.permissions {
     case .inherit where inheriting:
-      // Reading and writing are the box's to give, executing is the sender's alone.
+      // The box determines whether the group can read and write; the sender determines whether it can execute.
       mode = original.mode & 0o717 | box.mode & 0o060
       modeVerb = "set"
     case .inherit, .keep:

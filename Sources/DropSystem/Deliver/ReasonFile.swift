@@ -1,7 +1,7 @@
 package import DropEngine
 internal import FoundationEssentials
 
-/// The file beside a reject that says why: the receipt, as `NAME.reason.json`.
+/// The file next to a reject that says why it was refused: its receipt, as `NAME.reason.json`.
 package enum ReasonFile {
   package static let suffix = ".reason.json"
 
@@ -9,7 +9,7 @@ package enum ReasonFile {
     RawPath(bytes: name.bytes + suffix.utf8)
   }
 
-  /// Writes it under a temporary name and renames it into place, replacing nothing but one of the same id.
+  /// Writes the file under a temporary name and renames it into place. Only a file with the same ID is replaced.
   package static func write(
     _ receipt: Receipt, for id: DropID, beside name: RawPath, in directory: Int32, durable: Bool
   ) throws(Errno) {
@@ -26,7 +26,7 @@ package enum ReasonFile {
       } else {
         try Directory.renameReplacingNothing(temporary, in: directory, to: own, in: directory)
       }
-      // On the disk before the reject can be: no reject is ever without its reason.
+      // It is on the disk before the reject can be, so that no reject ever lacks its reason.
       if durable { try Directory.syncWherePossible(directory) }
     } catch {
       try? Directory.unlink(temporary, in: directory)
@@ -34,13 +34,13 @@ package enum ReasonFile {
     }
   }
 
-  /// Removes it where it carries this id: it was written for a name that the payload then did not get.
+  /// Removes the file if it has this ID. It was written for a name that the payload did not get in the end.
   package static func remove(of id: DropID, beside name: RawPath, in directory: Int32) {
     guard isOwn(id, beside: name, in: directory) else { return }
     try? Directory.unlink(self.name(beside: name), in: directory)
   }
 
-  /// Whether the reason beside `name` is the one of this id, such as one that could not be removed.
+  /// Whether the reason file of `name` has this ID, for example because it could not be removed.
   package static func isOwn(_ id: DropID, beside name: RawPath, in directory: Int32) -> Bool {
     guard
       let file = try? FileDescriptor.open(
@@ -50,7 +50,7 @@ package enum ReasonFile {
     return self.id(in: bytes) == id.description
   }
 
-  /// The id that a reason file carries; nil when it is none.
+  /// The ID in a reason file; nil if it is not a reason file.
   package static func id(in bytes: [UInt8]) -> String? {
     (try? JSONDecoder().decode(Identified.self, from: Data(bytes)))?.id
   }

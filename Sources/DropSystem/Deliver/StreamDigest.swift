@@ -2,13 +2,13 @@ internal import Dispatch
 internal import CLinux
 internal import Glibc
 
-/// Hashes the bytes that a copy passes on, at the same time as the copy where that pays: a digest takes about as long as
-/// the way to the disk.
+/// Hashes the bytes of a copy, in parallel with the copy if that is worthwhile: a digest takes about as long as writing
+/// to the disk.
 ///
-/// The copy asks for a buffer, fills it, hands it over and may go on reading from it. The buffer can be filled again
-/// once it has been hashed. A digest belongs to one copy on one thread.
+/// The copy requests a buffer, fills it, hands it over, and can still read from it. The buffer can be filled again once
+/// it has been hashed. A digest belongs to one copy on one thread.
 @safe final class StreamDigest: @unchecked Sendable {
-  /// Large enough that handing over costs nothing; together, the buffers are small enough for the processor's cache.
+  /// Large enough that handing over costs little. All buffers together fit into the processor's cache.
   private static let bufferSize = 1 << 20
   private static let parallelBuffers = 4
   private static let pool = BlockingPool(name: "digest", limit: Machine.processors)
@@ -34,7 +34,7 @@ internal import Glibc
   }
 
   deinit {
-    // Everything is hashed by now: what is left to hash keeps the digest alive.
+    // Everything is hashed by now, because pending work keeps the digest alive.
     unsafe buffers.forEach { unsafe $0.deallocate() }
   }
 

@@ -3,7 +3,7 @@ internal import CLinux
 internal import Glibc
 
 extension Executables {
-  /// The program `name` in the directory of this process's own; nil when there is none.
+  /// The program `name` in the directory of this process's program; nil if there is none.
   package static func beside(_ name: RawPath) -> RawPath? {
     var buffer = [CChar](repeating: 0, count: 4_096)
     let length = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
@@ -20,13 +20,13 @@ extension Executables {
     }.first
   }
 
-  /// Paths of programs of ours are text; one that is not is passed over.
+  /// The paths of our programs are valid UTF-8, so other paths are skipped.
   private static func runnable(_ path: RawPath) -> RawPath? {
     path.string.flatMap { isExecutable($0) ? path : nil }
   }
 
-  /// Runs `program` in this process's place; returns only the reason why that is not possible. execv(3).
-  package static func become(_ program: RawPath, _ arguments: [RawPath]) -> Errno {
+  /// Replaces this process with `program`; see execv(3). Returns only if this fails, with the reason.
+  package static func replaceProcess(with program: RawPath, _ arguments: [RawPath]) -> Errno {
     var words = unsafe ([program] + arguments).map { word in unsafe word.withCString { unsafe strdup($0) } }
     unsafe words.append(nil)
     defer { unsafe words.forEach { unsafe free($0) } }

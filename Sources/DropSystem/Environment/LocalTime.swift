@@ -1,24 +1,24 @@
 internal import CLinux
 internal import Glibc
 
-/// The time of day where this machine is: localtime(3).
+/// The time in this machine's time zone: localtime(3).
 package enum LocalTime {
-  /// A moment as a clock on the wall shows it.
-  package struct Reading: Hashable, Sendable {
+  /// The date and time that a clock on the wall shows.
+  package struct Components: Hashable, Sendable {
     package let year, month, day, hour, minute, second: Int
   }
 
-  /// `seconds` counts from 1970.
-  package static func reading(at seconds: Int64) -> Reading {
+  /// Converts a time in seconds since 1970.
+  package static func components(at seconds: Int64) -> Components {
     var seconds = time_t(seconds)
     var parts = unsafe tm()
     _ = unsafe localtime_r(&seconds, &parts)
-    return unsafe Reading(
+    return unsafe Components(
       year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday), hour: Int(parts.tm_hour),
       minute: Int(parts.tm_min), second: Int(parts.tm_sec))
   }
 
-  /// When the day began in which `seconds` lies.
+  /// The start of the day that contains a time, in seconds since 1970.
   package static func startOfDay(at seconds: Int64) -> Int64 {
     var seconds = time_t(seconds)
     var parts = unsafe tm()
@@ -31,9 +31,9 @@ package enum LocalTime {
   }
 }
 
-/// The time that people and receipts use, which may jump: clock_gettime(2).
+/// The clock that people and receipts use, which can jump: clock_gettime(2).
 package enum WallClock {
-  /// Since 1970.
+  /// The milliseconds since 1970.
   package static var milliseconds: Int64 {
     var time = timespec()
     _ = unsafe clock_gettime(CLOCK_REALTIME, &time)

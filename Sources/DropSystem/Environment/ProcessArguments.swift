@@ -2,9 +2,9 @@ package import DropEngine
 internal import CLinux
 internal import Glibc
 
-/// What this process was started with.
+/// The arguments and environment variables of this process.
 package enum ProcessArguments {
-  /// The arguments after the program's own name, byte for byte: `CommandLine.arguments` mends what is no text.
+  /// The arguments after the program's name, byte for byte. `CommandLine.arguments` repairs invalid UTF-8.
   package static var all: [RawPath] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { index in
       unsafe CommandLine.unsafeArgv[index].map { argument in
@@ -13,7 +13,7 @@ package enum ProcessArguments {
     }
   }
 
-  /// An environment variable; nil when it is not set or empty.
+  /// The value of an environment variable; nil if it is unset or empty.
   package static func variable(_ name: String) -> RawPath? {
     guard let value = unsafe getenv(name) else { return nil }
     let bytes = unsafe Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
@@ -21,7 +21,7 @@ package enum ProcessArguments {
   }
 }
 
-/// Ends the process; nothing that is open is let go first.
+/// Ends the process, without releasing anything first.
 package func endProcess(with status: Int32) -> Never {
   exit(status)
 }

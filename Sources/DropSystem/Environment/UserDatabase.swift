@@ -3,10 +3,10 @@ internal import Glibc
 
 /// The system's users and groups: getgrnam(3).
 package enum UserDatabase {
-  /// The user this process acts as.
+  /// The effective user of this process.
   package static var effectiveUser: UInt32 { geteuid() }
 
-  /// The number of the group called `name`; nil when there is none. May ask the network.
+  /// Looks up the group `name`, which may query the network. Returns nil if there is no such group.
   package static func group(named name: String) -> UInt32? {
     var capacity = 1_024
     while capacity <= 1 << 20 {
@@ -20,7 +20,7 @@ package enum UserDatabase {
     return nil
   }
 
-  /// Where a user's own files are: getpwuid(3).
+  /// A user's home directory: getpwuid(3).
   package static func home(of user: UInt32) -> String? {
     var capacity = 1_024
     while capacity <= 1 << 20 {

@@ -2,17 +2,17 @@ package import DropEngine
 internal import CLinux
 internal import Glibc
 
-/// Where this process is, and what paths mean from there.
+/// This process's working directory, and how relative paths are resolved against it.
 package enum WorkingDirectory {
-  /// `path` from the root on, without `.` and doubled slashes. Links are not looked at, so `..` stays.
+  /// Makes `path` absolute and removes `.` and repeated slashes. Links are not followed, so `..` stays.
   package static func absolute(_ path: RawPath) -> RawPath {
     let whole = path.bytes.first == .slash ? path : current.appending(path)
     let parts = whole.components.filter { $0 != "." }
     return RawPath(bytes: parts.isEmpty ? [.slash] : parts.flatMap { [.slash] + $0.bytes })
   }
 
-  /// `path` with the links in its directories followed: what its last part is stays open. Nil where there is no such
-  /// directory.
+  /// Resolves the links in the directories of `path`, but not its last component. Returns nil if the directory does not
+  /// exist.
   package static func resolved(_ path: RawPath) -> RawPath? {
     let whole = absolute(path)
     let (parent, name) = (whole.parent, whole.lastComponent)

@@ -1,14 +1,14 @@
 internal import DropEngine
 
-/// What a process printed: the beginning, and the end where it is kept, whatever the length between.
+/// The output of a process, of any length: its beginning, and optionally its end.
 package struct CapturedOutput: Hashable, Sendable {
-  /// How much of each is kept.
+  /// The maximum length of each part.
   package static let limit = 65536
 
   package private(set) var head: [UInt8] = []
   private var recent: [UInt8] = []
   private let keepsTail: Bool
-  /// How many bytes were printed.
+  /// The length of the whole output.
   package private(set) var total: Int64 = 0
 
   package init(keepsTail: Bool) {
@@ -24,20 +24,20 @@ package struct CapturedOutput: Hashable, Sendable {
     if recent.count > 2 * Self.limit { recent.removeFirst(recent.count - Self.limit) }
   }
 
-  /// The last bytes, as far as they are not in `head`.
+  /// The last bytes, without those in `head`.
   package var tail: [UInt8] { Array(recent.suffix(Self.limit)) }
 
-  /// How many bytes between head and tail were let go.
+  /// How many bytes between head and tail were dropped.
   package var cut: Int64 { total - Int64(head.count) - Int64(min(recent.count, Self.limit)) }
 
-  /// The first line without its newline; what is longer than the head is not a whole line.
+  /// The first line without its newline. A line that is longer than the head is not whole.
   package var firstLine: (bytes: [UInt8], isWhole: Bool) {
     guard let end = head.firstIndex(of: UInt8(ascii: "\n")) else { return (head, total == Int64(head.count)) }
     return (Array(head[..<end]), true)
   }
 
-  /// The first and the last bytes, escaped, at most `limit` of them, with a mark where something is left out.
-  package func shown(limit: Int) -> String {
+  /// At most `limit` of the first and last bytes, escaped, with a mark where bytes are left out.
+  package func excerpt(limit: Int) -> String {
     let kept = head + tail
     if cut == 0, kept.count <= limit { return Escaping.escape(kept) }
     let first = head.prefix(keepsTail ? limit / 2 : limit)

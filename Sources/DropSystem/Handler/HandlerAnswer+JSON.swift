@@ -2,7 +2,7 @@ package import DropEngine
 internal import FoundationEssentials
 
 extension HandlerAnswer {
-  /// Reads the first line of a handler's output: a JSON object, or else the reason as it is.
+  /// Parses the first line of a handler's output, which is a JSON object or the plain reason.
   package static func read(_ line: [UInt8], isWhole: Bool = true) -> Result<HandlerAnswer, Flaw> {
     guard looksLikeObject(line) else { return .success(HandlerAnswer(reason: reason(line))) }
     guard isWhole else {
@@ -33,7 +33,7 @@ extension HandlerAnswer {
     }
   }
 
-  /// The object as it is printed; other keys are not looked at.
+  /// The object that the handler prints. Other keys are ignored.
   struct Object: Decodable {
     var reason: String?
     var operation: String?
@@ -54,7 +54,7 @@ extension HandlerAnswer {
     return operation
   }
 
-  /// The bytes where they are given, else the text.
+  /// The bytes if they are given, or else the text.
   private static func path(
     _ text: String?, _ base64: String?, key: String, _ check: (RawPath, String) throws(Flaw) -> RawPath
   ) throws(Flaw) -> RawPath? {

@@ -65,7 +65,7 @@ struct HandlerAttendance {
 
   private func finish(_ end: inout HandlerEnd) -> HandlerEnd {
     guard exited else {
-      // It was killed but hangs in the kernel: it can do nothing more, and must be reaped once it is gone.
+      // It was killed but hangs in the kernel. It can do nothing more, and must be reaped when it exits.
       BlockingPool.handlers.perform { [process] in _ = Self.reap(process) }
       end.way = stop ?? .timedOut
       return end
@@ -75,7 +75,7 @@ struct HandlerAttendance {
     // among them.
     kill(-process, SIGSTOP)
     let status = Self.reap(process)
-    end.leftOthers = kill(-process, SIGKILL) == 0
+    end.leftProcesses = kill(-process, SIGKILL) == 0
     end.way = stop ?? Self.way(status)
     return end
   }
@@ -92,7 +92,7 @@ struct HandlerAttendance {
     return status
   }
 
-  /// Reads what is there, but only a few buffers, so that a flood never hides the exit or the deadline.
+  /// Reads what has arrived, but only a few buffers, so that a flood of output never hides the exit or the deadline.
   ///
   /// - Returns: False at the end of the file.
   static func drain(_ file: Int32, into output: inout CapturedOutput) -> Bool {

@@ -1,24 +1,24 @@
 internal import CLinux
 internal import Glibc
 
-/// A handler's process that was started, with our ends of what joins it to us.
+/// The process of a running handler, with our ends of its pipes.
 struct HandlerChild: ~Copyable {
   let process: pid_t
-  /// Readable once the process has exited: pidfd_open(2).
+  /// Becomes readable when the process exits: pidfd_open(2).
   let exit: FileDescriptor
   /// Non-blocking.
   let output: FileDescriptor
   let errors: FileDescriptor
 
-  /// Starts `command`; what it says of execve(2) is thrown, as is a lack of descriptors or memory.
+  /// Starts `command`. Throws the error of execve(2), or a lack of descriptors or memory.
   init(command: [String], environment: [[UInt8]], input: [UInt8]) throws(Errno) {
     let stdin = try Self.file(holding: input)
     try self.init(command: command, environment: environment, standardInput: stdin.number)
   }
 
-  /// The same with an open file to read from.
+  /// Starts `command` with an open file as its standard input.
   init(command: [String], environment: [[UInt8]], standardInput: Int32) throws(Errno) {
-    _ = Self.childrenAreKept
+    _ = Self.exitStatusesAreKept
     let stdout = try Pipe(nonBlocking: .reader)
     let stderr = try Pipe(nonBlocking: .reader)
     let process = try Self.spawn(
@@ -36,13 +36,13 @@ struct HandlerChild: ~Copyable {
     errors = stderr.keepReader()
   }
 
-  /// A parent that ignores SIGCHLD hands that on through execve(2), and the kernel then throws exit statuses away.
-  private static let childrenAreKept: Void = {
+  /// If the daemon's parent ignored SIGCHLD, so does the daemon, and the kernel would discard exit statuses.
+  private static let exitStatusesAreKept: Void = {
     if clinux_is_ignored(SIGCHLD) != 0 { _ = clinux_default_action(SIGCHLD) }
   }()
 
-  /// An unnamed file in memory, at its beginning: unlike a pipe it takes any length at once, and a handler that
-  /// reads nothing keeps nobody waiting.
+  /// Creates an unnamed file in memory, positioned at its beginning. Unlike a pipe, it accepts any length at once, so
+  /// that a handler that reads nothing cannot block us.
   private static func file(holding bytes: [UInt8]) throws(Errno) -> FileDescriptor {
     let number = unsafe clinux_memory_file("handler input")
     guard number >= 0 else { throw Errno.last }
@@ -53,7 +53,7 @@ struct HandlerChild: ~Copyable {
   }
 }
 
-/// A pipe whose one end never blocks us and whose other end is an ordinary one.
+/// A pipe whose end for us does not block. The other end does.
 struct Pipe: ~Copyable {
   enum End { case reader, writer }
 
@@ -78,8 +78,8 @@ struct Pipe: ~Copyable {
 }
 
 extension FileDescriptor {
-  /// The same file above 2: a daemon started without standard descriptors gets these numbers for its own files,
-  /// and the child's would then overwrite each other.
+  /// Moves the descriptor above 2. A daemon that was started without standard descriptors gets their numbers for its own
+  /// files, which would overwrite each other in the child.
   fileprivate consuming func clearOfStandard() throws(Errno) -> FileDescriptor {
     if number > 2 { return self }
     let other = clinux_fcntl(number, F_DUPFD_CLOEXEC, 3)
@@ -89,11 +89,11 @@ extension FileDescriptor {
 }
 
 extension HandlerChild {
-  /// posix_spawn(3): it reports what execve(2) said, and does not copy the daemon's memory.
+  /// Calls posix_spawn(3), which reports the error of execve(2) and does not copy the daemon's memory.
   private static func spawn(
     _ arguments: [[UInt8]], _ environment: [[UInt8]], _ standard: [Int32]
   ) throws(Errno) -> pid_t {
-    // A zero byte would cut the string for the child; nothing that a file system or a key file holds has one.
+    // A zero byte would end the string early for the child. Names in file systems and key files contain none.
     guard !arguments.isEmpty, !arguments.contains(where: { $0.contains(0) }),
       !environment.contains(where: { $0.contains(0) })
     else { throw .invalid }
@@ -124,7 +124,7 @@ extension HandlerChild {
     var process: pid_t = 0
     let failure = unsafe withCStrings(arguments) { arguments in
       unsafe withCStrings(environment) { environment in
-        // `arguments` is not empty, and argv[0] is also the name that is looked up in PATH.
+        // `arguments` is not empty, and argv[0] is also the name to look up in PATH.
         guard let program = unsafe arguments[0] else { return EINVAL }
         return unsafe posix_spawnp(&process, program, &actions, &attributes, arguments, environment)
       }
@@ -133,7 +133,7 @@ extension HandlerChild {
     return process
   }
 
-  /// Calls `body` with pointers to the strings, each with its zero, and nil after the last.
+  /// Calls `body` with pointers to the zero-terminated strings, and nil after the last.
   private static func withCStrings<Result>(
     _ strings: [[UInt8]], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {

@@ -1,16 +1,16 @@
 internal import CLinux
 internal import Glibc
 
-/// The environment of a handler: the daemon's, without what is meant for the daemon alone.
+/// The environment of a handler: the daemon's, without the variables that are only for the daemon.
 enum HandlerEnvironment {
-  /// What a service manager tells its own child: sd_notify(3), sd_listen_fds(3), sd_watchdog_enabled(3).
-  /// A handler that had them could answer for the daemon.
+  /// The variables of the service manager for the daemon: sd_notify(3), sd_listen_fds(3), sd_watchdog_enabled(3). With
+  /// them, a handler could send notifications in place of the daemon.
   private static let own: Set<String> = [
     "NOTIFY_SOCKET", "LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES", "WATCHDOG_PID", "WATCHDOG_USEC", "JOURNAL_STREAM",
     "INVOCATION_ID", "MAINPID", "MANAGERPID",
   ]
 
-  /// `NAME=value` strings, values as bytes: a file name passes through whatever it is made of.
+  /// The `NAME=value` strings. Values are bytes, so that any file name passes through unchanged.
   static func block(adding: [(name: String, value: [UInt8])]) -> [[UInt8]] {
     let equals = UInt8(ascii: "=")
     let replaced = own.union(adding.map(\.name))

@@ -1,7 +1,7 @@
 package import DropEngine
 internal import FoundationEssentials
 
-/// What a handler reads on standard input: the same as in its environment, as one JSON object a line.
+/// A handler's standard input: the same information as in its environment, as a JSON object on one line.
 package struct HandlerInput: Sendable, Encodable {
   var id: String
   var zone: String
@@ -31,7 +31,7 @@ package struct HandlerInput: Sendable, Encodable {
     attempt = drop.attempts
   }
 
-  /// The object and a line feed.
+  /// The object, with a line feed.
   package var line: [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -39,7 +39,7 @@ package enum HandlerProcess {
     return end
   }
 
-  /// Does the same on a thread of its own. Cancelling the task cancels only this run.
+  /// Does the same on a separate thread. Cancelling the task cancels only this run.
   package static func run(
     command: [String], environment: [(name: String, value: [UInt8])], input: [UInt8], timeout: Duration
   ) async -> HandlerEnd {

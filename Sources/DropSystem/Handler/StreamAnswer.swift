@@ -1,13 +1,13 @@
 package import DropEngine
 internal import FoundationEssentials
 
-/// One line of a handler in `Mode=stream`: about which payload, and what of it.
+/// A line that a handler in `Mode=stream` printed: the answer about one payload.
 package struct StreamAnswer: Sendable {
   package var id: DropID
   package var outcome: HandlerOutcome
   package var retryAfter: Duration?
 
-  /// What a line is that cannot be told to speak of any payload.
+  /// A line from which it is not clear which payload it is about.
   package struct Garbage: Error, Hashable, Sendable {
     package let message: String
 
@@ -25,9 +25,11 @@ package struct StreamAnswer: Sendable {
     } catch DecodingError.keyNotFound(let key, _) {
       throw Garbage(message: "`\(key.stringValue)` is missing")
     } catch {
-      throw Garbage(message: "a line is no JSON object: '\(Escaping.escape(Array(line.prefix(64))))'")
+      throw Garbage(message: "a line is not a JSON object: '\(Escaping.escape(Array(line.prefix(64))))'")
     }
-    guard let id = DropID(object.id) else { throw Garbage(message: "`id` is none: '\(Escaping.escape(object.id))'") }
+    guard let id = DropID(object.id) else {
+      throw Garbage(message: "`id` is not valid: '\(Escaping.escape(object.id))'")
+    }
     return StreamAnswer(
       id: id, outcome: outcome(object), retryAfter: object.retryAfter.flatMap { duration(seconds: $0) })
   }
@@ -50,7 +52,7 @@ package struct StreamAnswer: Sendable {
     return HandlerOutcome(ending: ending, answer: answer)
   }
 
-  /// A day at the longest; nil for what is no time.
+  /// Converts seconds to a duration of at most a day; nil if they are not valid.
   private static func duration(seconds: Double) -> Duration? {
     seconds.isFinite && seconds >= 0 ? .milliseconds(Int64((min(seconds, 86_400) * 1000).rounded())) : nil
   }
@@ -59,7 +61,7 @@ package struct StreamAnswer: Sendable {
     let id: String
     let verdict: String
     let retryAfter: Double?
-    /// The same keys as the line of a handler that is started for each payload.
+    /// The keys that the line of a handler for a single payload has too.
     let answer: HandlerAnswer.Object
 
     private enum CodingKeys: CodingKey { case id, verdict, retryAfter }

@@ -2,10 +2,10 @@ internal import DropEngine
 internal import CLinux
 internal import Glibc
 
-/// A handler's process that is kept: it reads one question a line and prints one answer a line, in any order.
+/// The process of a handler that keeps running: it reads a question per line and prints an answer per line, in any order.
 ///
-/// It is started like a handler that is asked once, and has its pipes for as long as it lives. One thread at a time
-/// talks to it.
+/// It starts in the same way as a handler for a single payload, and keeps its pipes as long as it lives. Only one thread
+/// at a time may use it.
 package final class StreamProcess: Sendable {
   private let child: HandlerChild
   private let questions: FileDescriptor
@@ -18,36 +18,35 @@ package final class StreamProcess: Sendable {
     questions = pipe.keepWriter()
   }
 
-  /// A handler that reads no more must not end a program that has not thought of SIGPIPE.
+  /// A handler that stops reading must not end a program that does not handle SIGPIPE.
   private static let brokenPipesAreErrors: Void = {
     if clinux_is_default(SIGPIPE) != 0 { _ = clinux_ignore(SIGPIPE) }
   }()
 
-  /// Why a conversation ended before everything was answered.
+  /// Why not everything was answered.
   package enum Failure: Error, Sendable {
     case garbage(String)
-    /// It is gone, and how it went.
+    /// The process ended.
     case ended(HandlerEnd)
   }
 
-  /// Whether it runs and has said nothing that nobody asked for.
+  /// Whether the process is running and has printed nothing without being asked.
   package var isFit: Bool {
     var waits = [child.exit.number, child.output.number].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     return unsafe poll(&waits, nfds_t(waits.count), 0) == 0
   }
 
-  /// Asks `lines`, and calls `take` with each answer as it comes until it says that nothing is left to be answered.
+  /// Sends `lines`, and calls `take` with each answer until `take` returns true because everything is answered.
   ///
-  /// Blocks the calling thread. Whenever it has answered nothing for `timeout` it is killed, with all of its group, as
-  /// it is when it says what `take` throws at. After a cancellation it gets TERM, and KILL five seconds later. After a
-  /// failure it is gone.
+  /// Blocks the calling thread. If there is no answer for `timeout`, or if `take` throws, the process is killed with its
+  /// group. After a cancellation it gets TERM, and KILL five seconds later. After any failure, the process is gone.
   package func ask(
     _ lines: [UInt8], timeout: Duration, cancellation: Cancellation,
     take: (_ line: [UInt8]) throws(StreamAnswer.Garbage) -> Bool
   ) throws(Failure) {
     let clock = SuspendingClock()
     var rest = lines[...]
-    var said = SplitLines()
+    var answers = LineBuffer()
     var errors = CapturedOutput(keepsTail: true)
     var deadline = clock.now + timeout
     var errorsAreOpen = true
@@ -63,9 +62,9 @@ package final class StreamProcess: Sendable {
       _ = unsafe poll(&waits, nfds_t(waits.count), left)
       if waits[2].revents != 0 { errorsAreOpen = HandlerAttendance.drain(child.errors.number, into: &errors) }
       if waits[0].revents != 0 {
-        let isOpen = said.read(child.output.number)
+        let isOpen = answers.read(child.output.number)
         do throws(StreamAnswer.Garbage) {
-          let isDone = try said.handOn { line throws(StreamAnswer.Garbage) in
+          let isDone = try answers.takeLines { line throws(StreamAnswer.Garbage) in
             deadline = clock.now + timeout
             return try take(line)
           }
@@ -74,7 +73,7 @@ package final class StreamProcess: Sendable {
           _ = end(.kill, errors)
           throw .garbage(error.message)
         }
-        // Without its output it can answer nothing any more.
+        // It closed its output, so it cannot answer.
         if !isOpen { throw .ended(end(.wait, errors)) }
       } else if waits[3].revents != 0 {
         throw .ended(end(.wait, errors))
@@ -94,14 +93,14 @@ package final class StreamProcess: Sendable {
     if count > 0 {
       rest = rest.dropFirst(count)
     } else if Errno.last != .again, Errno.last != .interrupted {
-      // It reads no more: what it has been asked it may still answer.
+      // It stopped reading, but may still answer what it has read.
       rest = []
     }
   }
 
   private enum Manner { case wait, terminate, kill }
 
-  /// Sees it to its end.
+  /// Waits for the process to end, and asks or forces it to if necessary.
   private func end(_ manner: Manner, _ errors: CapturedOutput) -> HandlerEnd {
     let clock = SuspendingClock()
     if manner == .kill { kill(-child.process, SIGKILL) }
@@ -112,29 +111,31 @@ package final class StreamProcess: Sendable {
     return end
   }
 
-  /// Ends one that is asked nothing any more: TERM, and KILL five seconds later.
+  /// Ends the process when there is nothing more to ask: TERM, and KILL five seconds later.
   package func stop() {
     _ = end(.terminate, CapturedOutput(keepsTail: true))
   }
 }
 
-/// What comes in pieces, as lines.
-private struct SplitLines {
-  /// Longer than this no answer is.
+/// Splits output that arrives in pieces into lines.
+private struct LineBuffer {
+  /// The length of the longest answer.
   static let limit = CapturedOutput.limit
 
   private var bytes: [UInt8] = []
   private var start = 0
 
-  /// Gives `take` each whole line without its newline; true once that says that nothing is left to be said.
-  mutating func handOn(
+  /// Calls `take` with each complete line without its newline, until it returns true, and returns whether it did.
+  mutating func takeLines(
     _ take: (_ line: [UInt8]) throws(StreamAnswer.Garbage) -> Bool
   ) throws(StreamAnswer.Garbage) -> Bool {
     while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
       let line = Array(bytes[start..<end])
       start = end + 1
       if try take(line) {
-        guard start == bytes.count else { throw StreamAnswer.Garbage(message: "it said more than it was asked") }
+        guard start == bytes.count else {
+          throw StreamAnswer.Garbage(message: "it printed more than one answer to a question")
+        }
         return true
       }
     }
@@ -146,7 +147,7 @@ private struct SplitLines {
     return false
   }
 
-  /// Reads what is there, a buffer at most; false at the end.
+  /// Reads what has arrived, at most one buffer. Returns false at the end of the output.
   mutating func read(_ file: Int32) -> Bool {
     unsafe withUnsafeTemporaryAllocation(byteCount: 65536, alignment: 16) { buffer in
       let count = unsafe Glibc.read(file, buffer.baseAddress, buffer.count)

@@ -2,20 +2,20 @@ internal import CLinux
 package import DropEngine
 internal import Glibc
 
-/// A copy on its way into a zone, which has its name only once it is complete.
+/// A copy into a zone, which gets its name only when it is complete.
 ///
-/// It has no name at all where the file system can do that (O_TMPFILE), else a hidden one. A copy that is not finished
+/// Until then it has no name if the file system supports that (O_TMPFILE), or else a hidden one. An unfinished copy
 /// leaves nothing behind.
 package final class OutgoingFile {
   private let source: SourceFile
   private let directory: Directory
   private let name: RawPath
   private var file: OpenFile?
-  /// The hidden name, until the copy gets its own.
+  /// The hidden name, until the copy gets its final one.
   private var hidden: RawPath?
   private var position: Int64 = 0
 
-  /// - Parameter directory: Where the copy is to appear, under `name`, which must be free.
+  /// - Parameter directory: The directory in which the copy will appear under `name`, which must be free.
   package init(_ source: SourceFile, to directory: RawPath, as name: RawPath, id: DropID) throws(FileError) {
     self.source = source
     self.name = name
@@ -23,7 +23,7 @@ package final class OutgoingFile {
     do throws(FileError) {
       file = try self.directory.openUnnamed(.readWrite)
     } catch {
-      // EISDIR: a kernel without unnamed files. EINVAL and EOPNOTSUPP: file systems without them.
+      // EISDIR: the kernel has no unnamed files. EINVAL and EOPNOTSUPP: the file system has none.
       guard [.notSupported, .isDirectory, .invalid].contains(error.errno) else { throw error }
       let hidden = RawPath(".dropzone-put-\(id)")
       file = try self.directory.open(hidden, [.readWrite, .create, .exclusive])
@@ -35,11 +35,11 @@ package final class OutgoingFile {
     if let hidden { try? directory.unlink(hidden) }
   }
 
-  /// Whether nobody can see the copy before it is finished.
+  /// Whether other programs cannot see the copy before it is finished.
   package var isUnnamed: Bool { hidden == nil }
 
-  /// Copies the bytes. `progress` is called with the bytes copied so far and returns whether to continue; after false the
-  /// copy fails with `interrupted`.
+  /// Copies the bytes. `progress` is called with the number of bytes copied so far and returns whether to continue; if
+  /// not, the copy fails with `interrupted`.
   package func copy(progress: (Int64) -> Bool) throws(FileError) {
     try naming(.copy, source.file.path, to: directory.path.appending(name)) { () throws(Errno) in
       try copyBytes(progress)
@@ -48,7 +48,7 @@ package final class OutgoingFile {
 
   private func copyBytes(_ progress: (Int64) -> Bool) throws(Errno) {
     guard let target = file?.number else { throw .invalid }
-    // ioctl_ficlone(2): where the file system can share the blocks, there is nothing to copy.
+    // ioctl_ficlone(2): if the file system can share the blocks, there is nothing to copy.
     if clinux_ficlone(target, source.file.number) == 0 {
       position = source.size
       _ = progress(position)
@@ -58,9 +58,9 @@ package final class OutgoingFile {
     while true {
       let moved: Int
       do throws(Errno) {
-        moved = try (isInKernel ? Self.inKernel : Self.throughHere)(source.file.number, target, position)
+        moved = try (isInKernel ? Self.inKernel : Self.throughMemory)(source.file.number, target, position)
       } catch {
-        // Between these file systems the bytes have to pass through here.
+        // Between these file systems, the bytes must pass through this process.
         let passes = [Errno.crossDevice, .invalid, .notSupported, Errno(ENOSYS)].contains(error)
         guard passes, isInKernel, position == 0 else { throw error }
         isInKernel = false
@@ -80,7 +80,7 @@ package final class OutgoingFile {
     return moved
   }
 
-  private static func throughHere(_ source: Int32, _ target: Int32, _ position: Int64) throws(Errno) -> Int {
+  private static func throughMemory(_ source: Int32, _ target: Int32, _ position: Int64) throws(Errno) -> Int {
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     let got = unsafe pread(source, &buffer, buffer.count, off_t(position))
     if got < 0 { throw .last }
@@ -95,13 +95,13 @@ package final class OutgoingFile {
     return got
   }
 
-  /// Makes the bytes durable and then gives the copy its name, when nobody has it open for writing.
+  /// Makes the bytes durable, closes the file for writing, and then gives the copy its name.
   ///
-  /// Fails with `exists` when the name is taken; the file that has it stays as it is.
+  /// Fails with `exists` if the name is taken; the file that has it stays as it is.
   package func finish() throws(FileError) {
-    // Opened before the mode is set, which need not let even us read it.
+    // It is opened before the mode is set, because the mode may not permit even us to read it.
     guard let reading = try file?.reopened(.readOnly) else { throw FileError(.invalid, .open, directory.path) }
-    // Closes the descriptor that writes.
+    // This closes the descriptor that is open for writing.
     file = nil
     try naming(.setMode, reading.path) { () throws(Errno) in try check { fchmod(reading.number, source.mode) } }
     try naming(.setTimes, reading.path) { () throws(Errno) in

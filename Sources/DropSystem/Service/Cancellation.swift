@@ -2,15 +2,15 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// Tells work on other threads to stop: once, for good, and for everybody who holds it.
+/// Tells work on other threads to stop, once and for good.
 ///
-/// Work that sits in poll(2) waits for `descriptor`, which stays readable after the cancellation;
-/// work that goes on in chunks asks `isCancelled` between them.
+/// Work that waits in poll(2) includes `descriptor`, which stays readable after the cancellation. Work that proceeds in
+/// chunks checks `isCancelled` between them.
 package final class Cancellation: Sendable {
   private let cancelled = Atomic(false)
   private let event: FileDescriptor?
 
-  /// Without a descriptor to spare there is still `isCancelled`; whoever polls looks at it too.
+  /// If no descriptor is available, only `isCancelled` works, so code that polls must check it too.
   package init() {
     let number = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
     event = number < 0 ? nil : FileDescriptor(adopting: number)
@@ -23,7 +23,7 @@ package final class Cancellation: Sendable {
 
   package var isCancelled: Bool { cancelled.load(ordering: .sequentiallyConsistent) }
 
-  /// Readable from the cancellation on; never read from.
+  /// Becomes readable at the cancellation; nothing is ever read from it.
   var descriptor: Int32? {
     switch event {
     case .some(let event): event.number

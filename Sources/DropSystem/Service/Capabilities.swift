@@ -1,6 +1,6 @@
 internal import CLinux
 
-/// The capabilities this process acts with: capabilities(7).
+/// The effective capabilities of this process: capabilities(7).
 package enum Capabilities {
   package enum Capability: UInt64, Sendable {
     case chown = 0

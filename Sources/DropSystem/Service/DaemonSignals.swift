@@ -8,7 +8,7 @@ package enum DaemonSignals {
 
   /// Blocks these signals in this thread and in all threads that it starts. Call it before there are any.
   ///
-  /// SIGPIPE means that a client has gone, and SIGIO that someone waits for a lease: both would end the process.
+  /// SIGPIPE means that a client is gone, and SIGIO that a program waits for a lease. Both would end the process.
   package static func block() {
     var signals = controlling
     for signal in [SIGPIPE, SIGIO] { unsafe sigaddset(&signals, signal) }
@@ -28,7 +28,7 @@ package enum DaemonSignals {
     var ends: [Int32] = [-1, -1]
     try check { unsafe pipe2(&ends, O_CLOEXEC) }
     let reading = FileDescriptor(adopting: ends[0])
-    // It stays open for as long as the process lives: the handler may run at any time.
+    // It stays open as long as the process lives, because the handler can run at any time.
     signalPipe.store(ends[1], ordering: .sequentiallyConsistent)
     for signal in [SIGHUP, SIGTERM, SIGINT] { _ = clinux_catch(signal, noteSignal) }
     let source = reading.release()
@@ -51,7 +51,7 @@ package enum DaemonSignals {
   }
 }
 
-/// The pipe that the handler writes to: it may call little else, see signal-safety(7).
+/// The pipe that the handler writes to. It may call little else: signal-safety(7).
 private let signalPipe = Atomic<Int32>(-1)
 
 private func noteSignal(_ signal: Int32) {

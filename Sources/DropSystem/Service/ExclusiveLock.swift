@@ -2,12 +2,12 @@ internal import CLinux
 package import DropEngine
 internal import Glibc
 
-/// Something that one process at a time may have: flock(2) on a file or directory, gone with its holder.
+/// A lock that only one process can hold: flock(2) on a file or directory, which ends with the process.
 package struct ExclusiveLock: ~Copyable, Sendable {
   private let file: OpenFile
 
   package enum Failure: Error, Hashable, Sendable {
-    /// Somebody has it; the process id where it is known.
+    /// Another process holds it; the process ID if it is known.
     case held(by: Int32?)
     case failed(FileError)
   }
@@ -19,9 +19,9 @@ package struct ExclusiveLock: ~Copyable, Sendable {
     }
   }
 
-  /// Locks a file in a directory where everybody may make one, and writes our process id into it.
+  /// Locks a file in a directory that everyone can write to, and writes our process ID into the file.
   ///
-  /// One that is there is opened without making it: in a sticky directory the kernel forbids the other way.
+  /// An existing file is opened without O_CREAT, because the kernel forbids this in a sticky directory.
   package init(file name: RawPath, in directory: RawPath) throws(Failure) {
     file = try Self.locked { () throws(FileError) in try Self.open(name, in: Directory(directory)) }
     let number = file.number
@@ -34,16 +34,16 @@ package struct ExclusiveLock: ~Copyable, Sendable {
     do throws(FileError) {
       return try directory.open(name, [.readWrite, .noFollow])
     } catch  where error.errno == .access {
-      // Another user's daemon made it: we may lock it, but not write to it.
+      // Another user's daemon created it: we may lock it, but not write to it.
       return try directory.open(name, [.readOnly, .noFollow])
     } catch  where error.errno == .noEntry {
       return try directory.open(name, [.readWrite, .create, .noFollow], mode: 0o644)
     }
   }
 
-  /// How often a lock that somebody has is asked for, a tenth of a second apart.
+  /// How often to try for a lock that is held, a tenth of a second apart.
   ///
-  /// A child of a daemon that was killed has it for a moment longer, until it becomes another program.
+  /// A child of a killed daemon holds the lock a little longer, until it executes its program.
   private static let tries = 10
 
   private static func locked(_ open: () throws(FileError) -> OpenFile) throws(Failure) -> OpenFile {
@@ -69,13 +69,13 @@ package struct ExclusiveLock: ~Copyable, Sendable {
   }
 }
 
-/// Where locks of zones are: one place for all daemons of the machine, else one of the user's own.
-package enum LockPlace {
+/// The directory for the locks of zones: one for all daemons of the machine, or else one of the user's own.
+package enum LockDirectory {
   package static func prepare() throws(FileError) -> RawPath {
     let shared: RawPath = "/run/lock/dropzone"
     if (try? Directory(shared)) != nil { return shared }
     if (try? Directory.working.makeDirectory(shared, mode: 0o1777)) != nil {
-      // The mask of the process took bits away.
+      // The umask cleared bits of the mode.
       _ = unsafe shared.withCString { unsafe chmod($0, 0o1777) }
       return shared
     }

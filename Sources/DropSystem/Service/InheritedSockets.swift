@@ -5,17 +5,17 @@ internal import Synchronization
 
 /// The listening sockets that a socket unit opened for this daemon: sd_listen_fds(3).
 ///
-/// Nobody takes one: it is closed when this value goes.
+/// Sockets that are not taken are closed when this value ends.
 package struct InheritedSockets: ~Copyable {
   private var sockets: [(name: String, number: Int32)]
 
   private static let taken = Atomic(false)
 
-  /// Takes over what was inherited; the second call finds nothing, for each descriptor has one owner.
+  /// Takes over the inherited sockets. A second call finds none, because each descriptor has one owner.
   package static func take() -> InheritedSockets {
     guard !taken.exchange(true, ordering: .relaxed) else { return InheritedSockets(sockets: []) }
     var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-    // The environment is left alone: changing it is for a program with one thread.
+    // The environment stays as it is, because only a program with a single thread may change it.
     let count = unsafe sd_listen_fds_with_names(0, &names)
     guard count > 0 else { return InheritedSockets(sockets: []) }
     var sockets: [(name: String, number: Int32)] = []
@@ -28,7 +28,7 @@ package struct InheritedSockets: ~Copyable {
     return InheritedSockets(sockets: sockets)
   }
 
-  /// The first listening Unix stream socket of that name (`FileDescriptorName=`, or else the socket unit's).
+  /// The first listening Unix stream socket with a name: `FileDescriptorName=`, or else the name of the socket unit.
   package mutating func take(named name: String) -> FileDescriptor? {
     let found = sockets.firstIndex { socket in
       guard socket.name == name else { return false }

@@ -2,9 +2,9 @@ internal import CSystemd
 internal import CLinux
 internal import Glibc
 
-/// The system's journal, by its own protocol: sd_journal_send(3).
+/// The system's journal, through its native protocol: sd_journal_send(3).
 enum Journal {
-  /// Whether standard error goes there: JOURNAL_STREAM of systemd.exec(5) names the device and inode it was given.
+  /// Whether standard error goes to the journal: JOURNAL_STREAM has the device and inode, see systemd.exec(5).
   static var hasStandardError: Bool {
     guard let stream = unsafe getenv("JOURNAL_STREAM") else { return false }
     var status = stat()
@@ -12,7 +12,7 @@ enum Journal {
     return unsafe String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
   }
 
-  /// Sends a record with its fields apart, so that no value can pass for another field; false where nobody took it.
+  /// Sends a record with separate fields, so that no value can imitate another field. Returns false if this failed.
   static func send(_ record: LogRecord) -> Bool {
     let fields =
       [

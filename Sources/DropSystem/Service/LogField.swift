@@ -1,10 +1,10 @@
 package import DropEngine
 
-/// One field of a log record beside its message; in the journal it can be searched for.
+/// A field of a log record besides its message, which can be searched for in the journal.
 package struct LogField: Hashable, Sendable {
-  /// As the journal wants it: capital letters, digits and underscores.
+  /// Capital letters, digits and underscores, as the journal requires.
   package let name: String
-  /// Exact, whatever it is made of.
+  /// The exact bytes, without escapes.
   package let value: [UInt8]
 
   package init(_ name: String, _ value: [UInt8]) {
@@ -28,12 +28,12 @@ package struct LogField: Hashable, Sendable {
   package static func kind(_ kind: LogKind) -> LogField { LogField("MESSAGE_ID", Array(kind.rawValue.utf8)) }
 }
 
-/// What kind of message a record is: the same 128 bits in every release, so that rules and catalogues can name them.
+/// The kind of a message: the same 128 bits in every release, so that rules and catalogs can refer to it.
 package enum LogKind: String, Hashable, Sendable, CaseIterable {
   case started = "a3f1c97d52e84b0b9a64d1f6e05b7c10"
   case stopping = "a3f1c97d52e84b0b9a64d1f6e05b7c11"
   case reloaded = "a3f1c97d52e84b0b9a64d1f6e05b7c12"
-  /// A reload that left the old configuration in force.
+  /// A reload failed, and the old configuration stays in force.
   case reloadRefused = "a3f1c97d52e84b0b9a64d1f6e05b7c13"
   case delivered = "a3f1c97d52e84b0b9a64d1f6e05b7c20"
   case rejected = "a3f1c97d52e84b0b9a64d1f6e05b7c21"
@@ -43,7 +43,7 @@ package enum LogKind: String, Hashable, Sendable, CaseIterable {
   case zoneBlocked = "a3f1c97d52e84b0b9a64d1f6e05b7c30"
   case zoneResumed = "a3f1c97d52e84b0b9a64d1f6e05b7c31"
   case zoneUnavailable = "a3f1c97d52e84b0b9a64d1f6e05b7c32"
-  /// Events were lost, and a scan makes up for it.
+  /// Events were lost, and a scan replaces them.
   case eventsLost = "a3f1c97d52e84b0b9a64d1f6e05b7c33"
   case recovered = "a3f1c97d52e84b0b9a64d1f6e05b7c40"
 }

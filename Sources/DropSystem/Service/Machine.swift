@@ -2,14 +2,14 @@ internal import CLinux
 internal import DropEngine
 internal import Glibc
 
-/// This process and the machine's boot, as they are told apart from others.
+/// This process, the machine it runs on, and their limits.
 package enum Machine {
   package static var processID: Int32 { getpid() }
 
-  /// Processors that this machine has now.
+  /// The number of processors that are online.
   package static let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
 
-  /// Changes with every boot; empty where the kernel does not say.
+  /// The ID of this boot; empty if the kernel does not provide one.
   package static var bootID: String {
     guard let file = try? FileDescriptor.open("/proc/sys/kernel/random/boot_id", [.readOnly]),
       let bytes = try? file.read(at: 0, count: 64)
@@ -24,14 +24,14 @@ package enum Machine {
     return Int(String(decoding: bytes.filter { $0 > 32 }, as: UTF8.self)) ?? 0
   }
 
-  /// How many descriptors this process may have now.
+  /// How many descriptors this process can have now.
   package static var fileLimit: Int {
     var limit = rlimit()
     guard unsafe getrlimit(__rlimit_resource_t(7), &limit) == 0 else { return 1024 }
     return Int(clamping: limit.rlim_cur)
   }
 
-  /// As many descriptors as this process may ever have.
+  /// Raises the limit on descriptors to the maximum that this process may set.
   package static func raiseFileLimit() {
     var limit = rlimit()
     guard unsafe getrlimit(__rlimit_resource_t(7), &limit) == 0 else { return }
@@ -39,15 +39,15 @@ package enum Machine {
     _ = unsafe setrlimit(__rlimit_resource_t(7), &limit)
   }
 
-  /// Lets no more threads allocate side by side than there are processors, before any thread has started.
+  /// Limits the number of heaps to the number of processors; see mallopt(3). Call it before any thread starts.
   ///
-  /// mallopt(3): glibc would keep a heap for every thread, eight a processor, and what one thread has freed is not for
-  /// others. Payloads go from thread to thread.
+  /// Otherwise, glibc creates up to eight heaps per processor, and a thread cannot use what was freed in another heap.
+  /// Payloads pass from thread to thread.
   package static func shareHeaps() {
     _ = mallopt(M_ARENA_MAX, Int32(clamping: max(2, processors)))
   }
 
-  /// Makes a directory and those above it, for this user alone.
+  /// Creates a directory and its missing parents, for this user only.
   package static func makePrivateDirectory(_ path: String) throws(FileError) {
     var reached: RawPath = "/"
     for part in RawPath(path).components {
@@ -56,7 +56,7 @@ package enum Machine {
         try Directory.working.makeDirectory(reached, mode: 0o700)
       } catch  where error.errno == .exists {
       } catch  where error.errno == .readOnly || error.errno == .access {
-        // A directory above may exist where we may not make one.
+        // A parent may exist in a directory that we cannot write to.
         _ = try Directory(reached)
       }
     }

@@ -1,9 +1,9 @@
-/// Lets the first few of equal messages pass, and tells with a later one how many were left out.
+/// Admits the first few of equal messages, and reports with a later one how many were left out.
 package struct RepeatLimit: Sendable {
-  /// How many pass in one interval.
+  /// How many equal messages are admitted per interval.
   package static let burst = 5
   package static let interval = Duration.seconds(30)
-  /// How many different messages are counted at once; beyond it, new ones pass uncounted.
+  /// How many different messages are counted at once. Beyond that, new ones are admitted without a count.
   package static let keyLimit = 256
 
   private struct Count {
@@ -17,8 +17,8 @@ package struct RepeatLimit: Sendable {
 
   package init() {}
 
-  /// Whether a message may pass at a moment of some monotonic clock; the number is how many like it were left out
-  /// before. Nil: it may not.
+  /// Returns nil if a message is to be left out. Otherwise, returns how many equal ones were left out before it. `now` is
+  /// a time of a monotonic clock.
   package mutating func admit(_ key: String, at now: Duration) -> Int? {
     var count = counts[key] ?? Count(begin: now)
     var leftOut = 0
@@ -36,7 +36,7 @@ package struct RepeatLimit: Sendable {
     return leftOut
   }
 
-  /// Forgets what is long past, where there is no room; at most once a second, for all messages of a busy second differ.
+  /// Makes room by removing expired counts, at most once a second: in a busy second, all messages may differ.
   private mutating func makeRoom(at now: Duration) -> Bool {
     if counts.count < Self.keyLimit { return true }
     guard swept.map({ now - $0 >= .seconds(1) }) ?? true else { return false }

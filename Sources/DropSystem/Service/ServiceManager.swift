@@ -3,12 +3,12 @@ internal import CSystemd
 internal import DropEngine
 internal import Glibc
 
-/// What the daemon tells the service manager that started it: sd_notify(3).
+/// Notifications to the service manager that started the daemon: sd_notify(3).
 ///
-/// Without one every call does nothing. They may be made on any thread and read the environment
-/// only, so nobody may change it while they run.
+/// Without a service manager, they do nothing. They can be sent from any thread. They read the environment, which must
+/// not change at the same time.
 package enum ServiceManager {
-  /// The first start, or a reload, is over.
+  /// The start or a reload is complete.
   package static func ready(status: String) {
     notify("READY=1\nSTATUS=\(line(status))")
   }
@@ -24,23 +24,23 @@ package enum ServiceManager {
     notify("STOPPING=1\nSTATUS=\(line(status))")
   }
 
-  /// One line for `systemctl status`; what could steer a terminal is escaped.
+  /// Sets the line that `systemctl status` shows, with control characters escaped.
   package static func status(_ text: String) {
     notify("STATUS=\(line(text))")
   }
 
-  /// Says that the daemon lives; call it only where something really went on since the last time.
+  /// Reports that the daemon is alive. Call it only if the daemon has made progress since the last call.
   package static func watchdog() {
     notify("WATCHDOG=1")
   }
 
-  /// Asks for so much more time, from now, for a start, reload or stop that is under way.
+  /// Asks for more time, counted from now, for the current start, reload or stop.
   package static func extendTimeout(by duration: Duration) {
     let (seconds, attoseconds) = duration.components
     notify("EXTEND_TIMEOUT_USEC=\(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)")
   }
 
-  /// How often `watchdog` is to be called: half of what the unit allows; nil where nobody waits for it.
+  /// How often to call `watchdog`: half of the unit's limit. Nil if the unit sets none.
   package static var watchdogInterval: Duration? {
     var microseconds: UInt64 = 0
     guard unsafe sd_watchdog_enabled(0, &microseconds) > 0, microseconds > 1 else { return nil }

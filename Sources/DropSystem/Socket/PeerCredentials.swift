@@ -5,7 +5,7 @@ internal import Glibc
 package struct PeerCredentials: Hashable, Sendable {
   package let process: Int32
   package let user: UInt32
-  /// The primary group, and all others.
+  /// The primary group and the supplementary groups.
   package let groups: Set<UInt32>
 
   package init(process: Int32, user: UInt32, groups: Set<UInt32>) {
@@ -25,7 +25,7 @@ extension UnixSocket {
       process: credentials.pid, user: credentials.uid, groups: try supplementaryGroups().union([credentials.gid]))
   }
 
-  /// SO_PEERCRED has the primary group only; the others are asked for apart.
+  /// SO_PEERCRED has only the primary group, so the others need a separate call.
   private borrowing func supplementaryGroups() throws(Errno) -> Set<UInt32> {
     let number = self.number
     var groups = [gid_t](repeating: 0, count: 64)
@@ -34,7 +34,7 @@ extension UnixSocket {
       let result = unsafe getsockopt(number, SOL_SOCKET, CLINUX_SO_PEERGROUPS, &groups, &length)
       if result == 0 { return Set(groups.prefix(Int(length) / MemoryLayout<gid_t>.stride)) }
       let error = Errno.last
-      // The buffer was too short; `length` now says what it takes (65,536 groups at most).
+      // The buffer was too short. `length` is now the needed size, for at most 65,536 groups.
       guard error == Errno(ERANGE), Int(length) > groups.count * MemoryLayout<gid_t>.stride else { throw error }
       groups = [gid_t](repeating: 0, count: Int(length) / MemoryLayout<gid_t>.stride)
     }

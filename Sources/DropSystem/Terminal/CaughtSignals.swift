@@ -1,9 +1,10 @@
 internal import CLinux
 internal import Glibc
 
-/// Signals that are waited for like input instead of ending the process: signalfd(2).
+/// Signals that arrive as input instead of ending the process: signalfd(2).
 ///
-/// Made before other threads start, which take over the mask; the signals act again as they did once it is let go.
+/// Create this before other threads start, because they inherit the signal mask. When this value ends, the signals have
+/// their former effect again.
 package final class CaughtSignals {
   package enum Signal: Hashable, Sendable, CaseIterable {
     case interrupt, terminate, hangUp, stop, windowChange
@@ -38,17 +39,17 @@ package final class CaughtSignals {
     unsafe pthread_sigmask(SIG_SETMASK, &former, nil)
   }
 
-  /// Readable when one has come.
+  /// Readable if a signal has arrived.
   package var number: Int32 { descriptor.number }
 
-  /// Whether one has come, which stays to be read.
+  /// Whether a signal has arrived. Does not read it.
   package var isPending: Bool {
     var set = PollSet()
     set.add(descriptor.number, .input)
     return (try? set.wait(atMost: .zero).first?.contains(.input)) == true
   }
 
-  /// The next that has come; nil when there is none.
+  /// The next signal that has arrived; nil if there is none.
   package func next() -> Signal? {
     let number = descriptor.number
     var information = signalfd_siginfo()
@@ -57,12 +58,12 @@ package final class CaughtSignals {
     return Signal.allCases.first { $0.number == Int32(information.ssi_signo) }
   }
 
-  /// Stops this process as the terminal's user asked; returns when it goes on.
+  /// Stops this process, and returns when it is continued.
   package static func stopSelf() {
     kill(getpid(), SIGSTOP)
   }
 
-  /// Ends this process by the signal, so that whoever waits for it sees why.
+  /// Ends this process with the signal, so that its parent sees why.
   package static func die(of signal: Signal) {
     _ = clinux_default_action(signal.number)
     var one = sigset_t()

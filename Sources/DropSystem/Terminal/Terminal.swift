@@ -1,14 +1,14 @@
 internal import CLinux
 internal import Glibc
 
-/// What a descriptor is connected to, where that is a terminal.
+/// The terminal that a descriptor may be connected to.
 package enum Terminal {
   package static let standardOutput: Int32 = 1
   package static let standardError: Int32 = 2
 
   package static func isTerminal(_ number: Int32) -> Bool { isatty(number) == 1 }
 
-  /// Columns and rows; nil where there is no terminal or it does not know.
+  /// The number of columns and rows; nil if there is no terminal or it does not know them.
   package static func size(of number: Int32) -> (columns: Int, rows: Int)? {
     var columns: Int32 = 0
     var rows: Int32 = 0
@@ -16,11 +16,11 @@ package enum Terminal {
     return (Int(columns), Int(rows))
   }
 
-  /// Writes all of `bytes`; false when nobody reads them any more.
+  /// Writes all of `bytes`. Returns false if this failed, for example because the reader is gone.
   package static func write(_ bytes: [UInt8], to number: Int32) -> Bool {
     let file = FileDescriptor(adopting: number)
     let written = (try? file.write(bytes)) != nil
-    // The descriptor is the process's own: it stays open.
+    // The process owns the descriptor, so it stays open.
     _ = file.release()
     return written
   }

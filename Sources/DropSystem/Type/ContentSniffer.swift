@@ -7,9 +7,9 @@ internal import Glibc
 package enum SnifferError: Error, Hashable, Sendable {
   /// There was no memory for a handle.
   case noHandle
-  /// Its database is missing, or not of its version; what it says of that.
+  /// The database is missing or has another version; libmagic's message.
   case noDatabase(String)
-  /// It failed on the bytes; what it says of that.
+  /// It failed for these bytes; libmagic's message.
   case unreadable(String)
 }
 
@@ -23,16 +23,16 @@ extension SnifferError: CustomStringConvertible {
   }
 }
 
-/// Tells what binary content is by its first bytes: libmagic.
+/// Determines the type of binary content from its first bytes, with libmagic.
 ///
-/// One sniffer is one libmagic handle, and the handle keeps its last error and its scratch buffers
-/// to itself: share a sniffer by putting it in a `Mutex`.
+/// A sniffer is a libmagic handle, which stores its last error and has buffers, so put a sniffer into a `Mutex` to share
+/// it.
 @safe package struct ContentSniffer: ~Copyable, @unchecked Sendable {
   private let handle: magic_t
 
   /// Opens libmagic with its own database.
   package init() throws(SnifferError) {
-    // What text is, other looks decide: its own JSON and CSV readers only cost time here.
+    // Other checks determine the type of text, so libmagic's JSON and CSV parsers would only cost time.
     let flags = MAGIC_MIME_TYPE | MAGIC_NO_CHECK_JSON | MAGIC_NO_CHECK_CSV | MAGIC_NO_CHECK_COMPRESS
     guard let handle = unsafe magic_open(flags) else { throw .noHandle }
     guard unsafe magic_load(handle, nil) == 0 else {
@@ -70,7 +70,7 @@ extension SnifferError: CustomStringConvertible {
     return "\(number / 100).\(minor.count == 1 ? "0" + minor : minor)"
   }
 
-  /// Where its compiled database may be; not all of these need to be there.
+  /// The possible paths of its compiled database, not all of which exist.
   static var databases: [String] {
     guard let list = unsafe magic_getpath(nil, 0) else { return [] }
     return unsafe String(cString: list).split(separator: ":").map { path in
@@ -78,16 +78,16 @@ extension SnifferError: CustomStringConvertible {
     }
   }
 
-  /// Whether libmagic's database has the media type `type` anywhere; true where it cannot be read.
+  /// Whether libmagic's database contains the media type `type`; true if the database cannot be read.
   ///
-  /// The library does not list its types. The compiled database holds each as text that ends in a zero.
+  /// The library does not list its types, but the compiled database contains each as zero-terminated text.
   static func knows(_ type: String) -> Bool {
     let wanted = Array(type.utf8)
     guard let slash = wanted.firstIndex(of: .slash) else { return false }
     guard let bytes = databases.lazy.compactMap({ MIMEDatabase.contents($0) }).first else { return true }
     return unsafe bytes.withUnsafeBufferPointer { bytes in
       var position = 0
-      // Slashes are rare in it, so the C library finds them faster than a loop looks at each byte.
+      // Slashes are rare, so the C library finds them faster than a loop over all bytes.
       while position < bytes.count, let start = unsafe bytes.baseAddress.map({ unsafe $0 + position }),
         let found = unsafe memchr(start, Int32(UInt8.slash), bytes.count - position)
       {

@@ -1,4 +1,4 @@
 extension ContentTyper {
-  /// One for who types a file now and then; made when it is first asked for.
+  /// A shared typer for occasional use, which is created at the first access.
   package static let shared = Result { () throws(ContentTyperError) in try ContentTyper() }
 }

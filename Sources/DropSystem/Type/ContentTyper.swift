@@ -1,6 +1,6 @@
 package import DropEngine
 
-/// Why nothing can be typed on this machine.
+/// Why types cannot be determined on this machine.
 package enum ContentTyperError: Error, Hashable, Sendable, CustomStringConvertible {
   case noMIMEDatabase
   case sniffer(SnifferError)
@@ -13,17 +13,17 @@ package enum ContentTyperError: Error, Hashable, Sendable, CustomStringConvertib
   }
 }
 
-/// Tells what files are by their content, and what their names claim.
+/// Determines the types of files from their content, and the types that their names claim.
 ///
-/// It reads the first bytes of a file and the tables of containers, never the whole of it. Any number
-/// of threads may ask at once. The databases are those of the time it was made.
+/// It reads the first bytes of a file and the tables of containers, never a whole file. Any number of threads can use it
+/// at once. It uses the databases as they were when it was created.
 package final class ContentTyper: Sendable {
   /// The names, kinds and other properties of types.
   package let database: MIMEDatabase
   private let decision: TypeDecision
   private let sniffers: SnifferPool
 
-  /// What libmagic is shown: enough for the mark of an ISO 9660 image, at 32,769.
+  /// How many first bytes libmagic gets: enough for the signature of an ISO 9660 image, at 32,769.
   private static let headLimit = 64 << 10
 
   package init() throws(ContentTyperError) {
@@ -39,24 +39,24 @@ package final class ContentTyper: Sendable {
 
   package var hierarchy: TypeHierarchy { database.hierarchy }
 
-  /// Types a regular file of `size` bytes that goes by `name`.
+  /// Determines the type of a regular file of `size` bytes with the name `name`.
   package func type(of file: borrowing FileDescriptor, size: Int64, name: RawPath) throws(Errno) -> TypedContent {
     try inspect(at: file, size: size, name: name).typed
   }
 
-  /// The same of an open file.
+  /// Does the same for an open file.
   package func type(of file: OpenFile, size: Int64, name: RawPath) throws(FileError) -> TypedContent {
     try inspect(file, size: size, name: name).typed
   }
 
-  /// The same, with all of the file's bytes where they were read for it.
+  /// Does the same, and also returns all of the file's bytes if they were read for this.
   package func inspect(
     _ file: OpenFile, size: Int64, name: RawPath
   ) throws(FileError) -> (typed: TypedContent, whole: [UInt8]?) {
     try naming(.read, file.path) { () throws(Errno) in try inspect(at: file.descriptor, size: size, name: name) }
   }
 
-  /// The same, with all of the file's bytes where they were read for it.
+  /// Does the same, and also returns all of the file's bytes if they were read for this.
   package func inspect(
     at file: borrowing FileDescriptor, size: Int64, name: RawPath
   ) throws(Errno) -> (typed: TypedContent, whole: [UInt8]?) {
@@ -67,7 +67,7 @@ package final class ContentTyper: Sendable {
     return (typed, Int64(evidence.head.count) == size ? evidence.head : nil)
   }
 
-  /// Types the file or directory that lies at `path`, under the name it has there.
+  /// Determines the type of the file or directory at `path`, with the name in the path.
   package func type(ofFileAt path: RawPath) throws(FileError) -> (content: TypedContent, size: Int64) {
     do throws(FileError) {
       let (file, status) = try OpenFile.regular(at: path)
@@ -77,7 +77,7 @@ package final class ContentTyper: Sendable {
     }
   }
 
-  /// What `name` says the file is; nil where it says nothing.
+  /// The type that `name` claims; nil if it claims none.
   package func claimedType(of name: RawPath) -> String? {
     database.claims(of: name).first
   }
@@ -90,7 +90,7 @@ package final class ContentTyper: Sendable {
   package var mimeInfoVersion: String { database.version }
 }
 
-// What is read, and what is asked about it.
+// Gathers the evidence.
 extension ContentTyper {
   private typealias Reader = (_ offset: Int64, _ count: Int) throws(Errno) -> [UInt8]
 
@@ -117,13 +117,13 @@ extension ContentTyper {
     do throws(SnifferError) {
       return try sniffers.mediaType(of: head)
     } catch {
-      // Bytes that libmagic fails on are left to the rules; a handle that cannot be had now is waited for.
+      // If libmagic fails for these bytes, the rules decide. Other failures are temporary.
       if case .unreadable = error { return nil }
       throw .noMemory
     }
   }
 
-  /// What is inside goes by the rules alone; a gzip file inside of one is not looked into.
+  /// Only the rules determine the type of compressed content. A gzip file inside another one is not decompressed.
   private func wrapped(head: [UInt8]) -> WrappedCheck {
     let inside = Gunzip.prefix(of: head, limit: WrappedCheck.limit)
     let evidence = ContentEvidence(head: inside, isWhole: false, rules: database.type(of: inside))
@@ -135,7 +135,7 @@ extension ContentTyper {
     return CompoundCheck(directory: try read(offset, CompoundCheck.limit))
   }
 
-  /// Three reads at most: the end, the table of contents, and the member that may name the type.
+  /// Makes at most three reads: of the end, of the central directory, and of the member that may name the type.
   private func zip(inFileOf size: Int64, read: Reader) throws(Errno) -> ZipCheck {
     guard let place = try directory(inZipOf: size, read: read) else { return .plain }
     let directory = ZipDirectory(try read(place.offset, place.count))
@@ -144,7 +144,7 @@ extension ContentTyper {
     return ZipCheck(directory, mimeType: ZipDirectory.text(ofStored: entry, from: member))
   }
 
-  /// Most zip files end without a comment, so that their last few bytes are enough.
+  /// Most zip files have no comment at the end, so their last few bytes are enough.
   private func directory(inZipOf size: Int64, read: Reader) throws(Errno) -> (offset: Int64, count: Int)? {
     for count in [Int64(1024), Int64(ZipDirectory.endLimit)] {
       let start = max(0, size - count)

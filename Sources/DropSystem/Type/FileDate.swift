@@ -2,7 +2,7 @@ internal import CLinux
 internal import DropEngine
 internal import Glibc
 
-/// When a file of a database was last written, as a day in UTC.
+/// The day in UTC on which a file of a database was last written.
 enum FileDate {
   static func day(ofChangeTo path: String) -> String? {
     var status = stat()
@@ -10,7 +10,7 @@ enum FileDate {
     return day(ofSecond: Int(status.st_mtim.tv_sec))
   }
 
-  /// The Gregorian calendar, counted in years that begin with March, so that the leap day is the last.
+  /// Computes a date of the Gregorian calendar. Years are counted from March, so that the leap day is the last day.
   static func day(ofSecond second: Int) -> String {
     let days = (second >= 0 ? second : second - 86_399) / 86_400 + 719_468
     let era = (days >= 0 ? days : days - 146_096) / 146_097

@@ -1,17 +1,17 @@
 internal import CGIO
 
-/// Takes the first bytes out of a gzip file.
+/// Decompresses the first bytes of a gzip file.
 enum Gunzip {
   static let signature: [UInt8] = [0x1F, 0x8B, 0x08]
 
-  /// At most `limit` bytes of what `bytes` begin to compress; fewer where they break off or are none.
+  /// Returns at most `limit` decompressed bytes, and fewer if `bytes` are truncated or invalid.
   static func prefix(of bytes: [UInt8], limit: Int) -> [UInt8] {
     guard let decompressor = unsafe g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP) else { return [] }
     defer { unsafe g_object_unref(UnsafeMutableRawPointer(decompressor)) }
     return unsafe [UInt8](unsafeUninitializedCapacity: limit) { output, filled in
       unsafe bytes.withUnsafeBufferPointer { input in
         var used = 0
-        // Each turn takes or gives at least a byte, or is the last.
+        // Each iteration consumes or produces at least a byte, or is the last.
         while filled < limit, used < input.count {
           var taken: gsize = 0
           var given: gsize = 0

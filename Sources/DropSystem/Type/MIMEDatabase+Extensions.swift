@@ -1,9 +1,9 @@
 internal import DropEngine
 
 extension MIMEDatabase {
-  /// The endings of the names of files of `type`, without the dot, the usual one first.
+  /// The extensions of files of `type`, without the dot, the usual one first.
   ///
-  /// The list of all patterns has them in no order; who described the type put the usual one first.
+  /// The list of all patterns is unordered, but the description of a type has the usual extension first.
   package func extensions(of type: String) -> [String] {
     let known = hierarchy.extensions(of: type)
     guard known.count > 1, hierarchy.isDeclared(type) else { return known }

@@ -1,15 +1,15 @@
 internal import DropEngine
 
 extension MIMEDatabase {
-  /// The database as it was when this process first asked; without one, only public identifiers mean something.
+  /// The database at the first access. If the machine has none, only public identifiers have a meaning.
   package static let shared = MIMEDatabase() ?? MIMEDatabase(hierarchy: TypeHierarchy([]), version: "")
 
-  /// The icon for what goes by a public identifier that stands for more than one type.
+  /// The icon for a public identifier that stands for several types.
   package static func iconName(ofGroup identifier: String) -> String? {
     groupIcons[identifier]
   }
 
-  /// From the icon naming specification's list of types.
+  /// These are in the list of types of the Icon Naming Specification.
   private static let groupIcons = [
     "public.image": "image-x-generic",
     "public.audio": "audio-x-generic",

@@ -6,13 +6,13 @@ internal import Glibc
 /// The shared MIME database of this machine, through GIO and through its own files.
 package struct MIMEDatabase: Sendable {
   package let hierarchy: TypeHierarchy
-  /// Its version and the day it was last put together, such as `2.2 of 2023-05-04`.
+  /// Its version and the day of its last update, such as `2.2 of 2023-05-04`.
   package let version: String
 
-  /// How many first bytes its content rules can ask for.
+  /// How many first bytes its content rules can use.
   package static let headLimit = 20 << 10
 
-  /// Reads the database; nil where this machine has none.
+  /// Reads the database. Fails if this machine has none.
   package init?() {
     let directories = Self.directories
     hierarchy = TypeHierarchy(directories.map { Self.files(in: $0) })
@@ -25,7 +25,7 @@ package struct MIMEDatabase: Sendable {
     self.version = version
   }
 
-  /// What the content rules say of a file's first bytes; the name has no part in it.
+  /// The type that the content rules determine from a file's first bytes, without its name.
   package func type(of head: [UInt8]) -> String {
     let count = min(head.count, Self.headLimit)
     let answer = unsafe head.withUnsafeBufferPointer { buffer in
@@ -34,26 +34,26 @@ package struct MIMEDatabase: Sendable {
     return answer.map { hierarchy.canonical($0) } ?? .octetStream
   }
 
-  /// The types that the last part of `name` may stand for, the likeliest first.
+  /// The types that the last component of `name` may claim, the likeliest first.
   package func claims(of name: RawPath) -> [String] {
     let name = RawPath(bytes: Array(name.lastComponent.bytes.prefix { $0 != 0 }))
     guard !name.isEmpty else { return [] }
     var isUncertain: gboolean = 0
     let answer = unsafe name.withCString { unsafe Self.owned(g_content_type_guess($0, nil, 0, &isUncertain)) }
     guard let first = answer.map({ hierarchy.canonical($0) }), first != .octetStream || isUncertain == 0,
-      !Self.saysNothing.contains(first)
+      !Self.backupTypes.contains(first)
     else { return [] }
     var claims = [first]
-    for type in typesByExtension(of: name) where !claims.contains(type) && !Self.saysNothing.contains(type) {
+    for type in typesByExtension(of: name) where !claims.contains(type) && !Self.backupTypes.contains(type) {
       claims.append(type)
     }
     return claims
   }
 
-  /// Names of copies that were put aside say nothing of what they are copies of.
-  private static let saysNothing: Set<String> = ["application/x-trash"]
+  /// Types of backup copies. Their names say nothing about the type of the content.
+  private static let backupTypes: Set<String> = ["application/x-trash"]
 
-  /// Several types may share an extension; the longest one that is known counts.
+  /// Finds the longest known extension, which can stand for several types.
   private func typesByExtension(of name: RawPath) -> [String] {
     var rest = name.bytes.dropFirst()
     while let dot = rest.firstIndex(of: .dot) {
@@ -65,22 +65,22 @@ package struct MIMEDatabase: Sendable {
     return []
   }
 
-  /// What people call `type`, in the language of the process.
+  /// A description of `type` for people, in the language of the process.
   package func localizedDescription(of type: String) -> String? {
     unsafe hierarchy.canonical(type).withCString { unsafe Self.owned(g_content_type_get_description($0)) }
   }
 
-  /// The name of the icon that themes have for `type`.
+  /// The name of the icon for `type` in themes.
   package func iconName(of type: String) -> String {
     String(hierarchy.canonical(type).map { $0 == "/" ? "-" : $0 })
   }
 
-  /// The name of the icon for the larger group that `type` is in.
+  /// The name of the icon for the group that `type` belongs to.
   package func genericIconName(of type: String) -> String? {
     unsafe hierarchy.canonical(type).withCString { unsafe Self.owned(g_content_type_get_generic_icon_name($0)) }
   }
 
-  /// GIO's own word on whether `type` is `other` or a kind of it.
+  /// Whether `type` is `other` or a subtype of it, according to GIO.
   package func isType(_ type: String, a other: String) -> Bool {
     unsafe type.withCString { type in
       unsafe other.withCString { unsafe g_content_type_is_a(type, $0) != 0 }
@@ -95,7 +95,7 @@ package struct MIMEDatabase: Sendable {
 }
 
 extension MIMEDatabase {
-  /// Where the database is, what goes first first.
+  /// The directories of the database, in order of precedence.
   static var directories: [String] {
     guard let list = unsafe g_content_type_get_mime_dirs() else { return [] }
     var directories: [String] = []
@@ -116,7 +116,7 @@ extension MIMEDatabase {
       roots: bytes("XMLnamespaces"), globs: bytes("globs2"))
   }
 
-  /// A file of the database is tens of kilobytes; more than this is none.
+  /// A file of the database has tens of kilobytes, so this is more than enough.
   private static let fileLimit = 16 << 20
 
   static func contents(_ path: String) -> [UInt8]? {

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// As many sniffers as there are threads that sniff at once, up to a limit.
+/// A sniffer for each thread that needs one at the same time, up to a limit.
 final class SnifferPool: Sendable {
-  /// A handle is some hundred kilobytes beside the database, which all of them map.
+  /// A handle takes some hundred kilobytes, in addition to the database, which all handles map.
   private static let limit = 8
 
   private final class Member: Sendable {
@@ -19,7 +19,7 @@ final class SnifferPool: Sendable {
     members = Mutex([try Member()])
   }
 
-  /// What libmagic calls `bytes`; waits for a sniffer where all are in use.
+  /// Returns libmagic's type of `bytes`. Waits for a sniffer if all are in use.
   func mediaType(of bytes: [UInt8]) throws(SnifferError) -> String {
     let list = members.withLock { $0 }
     for member in list {
@@ -37,7 +37,7 @@ final class SnifferPool: Sendable {
       }
       return new
     }
-    // All are in use: whichever is waited for, a turn is microseconds.
+    // All are in use. It does not matter which one to wait for, because each is free within microseconds.
     guard let member = list.randomElement() else { throw .noHandle }
     return member
   }

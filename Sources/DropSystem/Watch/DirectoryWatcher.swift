@@ -5,27 +5,27 @@ internal import Glibc
 
 /// The one libinotifytools instance of this process.
 ///
-/// All of the library's state is static and unguarded: one thread makes this value and uses it. The library finds a
-/// watch only by its path, keeps paths for ever and answers with a stale watch for one it knows, so every watch is
-/// asked for under a path that was never used before: `/proc/self/fd/N` and a suffix of `/.` and `//` that spells a
-/// counter. All of them lead to the same directory.
+/// All of the library's state is static and without locks, so one thread creates this value and uses it. The library
+/// finds a watch only by its path, keeps paths forever and returns a stale watch for a known one. For this reason, every
+/// watch is requested under a new path: `/proc/self/fd/N` and a suffix of `/.` and `//` that encodes a counter. All of
+/// these paths lead to the same directory.
 package struct DirectoryWatcher: ~Copyable {
-  /// The kernel's queue; readable when there are events.
+  /// The kernel's queue, which is readable if there are events.
   package let descriptor: Int32
   private var serial: UInt32 = 1
 
-  /// What is asked of the kernel. Opens, reads and closes without writing are not: our own looks would raise them.
+  /// The events to report. Opens, reads and closes without writing are left out, because our own checks cause them.
   private static let mask =
     UInt32(IN_CREATE | IN_MODIFY | IN_ATTRIB | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE)
     | UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
 
-  /// Fails with `tooManyFiles` when the user's inotify instances are used up.
+  /// Fails with `tooManyFiles` if the user has no inotify instances left.
   package init() throws(Errno) {
     let before = Self.inotifyDescriptors()
     guard inotifytools_initialize() != 0 else { throw Errno(inotifytools_error()) }
     guard let found = Self.inotifyDescriptors().subtracting(before).first else { throw .invalid }
     descriptor = found
-    // The library opens it without close-on-exec; every handler process would inherit it.
+    // The library opens it without close-on-exec, so every handler process would inherit it.
     _ = fcntl(found, F_SETFD, FD_CLOEXEC)
   }
 
@@ -33,18 +33,18 @@ package struct DirectoryWatcher: ~Copyable {
     inotifytools_cleanup()
   }
 
-  /// Watches an open directory; it may be closed afterwards.
+  /// Watches an open directory, which can be closed afterwards.
   ///
-  /// Fails with `noSpace` when the user's watches are used up.
+  /// Fails with `noSpace` if the user has no watches left.
   package mutating func watch(_ directory: Directory) throws(Errno) -> Int32 {
     var path = Array("/proc/self/fd/\(directory.number)".utf8)
-    // Lowest bit first, and none above the highest that is set: the kernel walks them all.
+    // Lowest bit first, and none above the highest set bit, because the kernel walks the whole path.
     var rest = serial
     while rest != 0 {
       path += rest & 1 == 0 ? [.slash, .dot] : [.slash, .slash]
       rest >>= 1
     }
-    // The library adds a slash where there is none, and then knows the watch by another string.
+    // The library adds a missing slash at the end, and would then store another string.
     path += [.slash]
     serial &+= 1
     return try unsafe RawPath(bytes: path).withCString { (path) throws(Errno) in
@@ -57,17 +57,17 @@ package struct DirectoryWatcher: ~Copyable {
     }
   }
 
-  /// Ends a watch. The library would print a line where the kernel has dropped it already, and keeps its entry anyway.
+  /// Ends a watch, without the library: it prints a line if the kernel has removed the watch, and keeps its entry anyway.
   package mutating func unwatch(_ watch: Int32) {
     _ = inotify_rm_watch(descriptor, watch)
   }
 
-  /// Hands over what has happened, in order, until nothing is left to read, `limit` at most. True when nothing is left:
-  /// what the library has read already makes the descriptor ready no more.
+  /// Calls `body` with at most `limit` events, in order. Returns whether none are left: for events that the library has
+  /// already read, the descriptor is not readable.
   @discardableResult package mutating func drain(limit: Int = .max, _ body: (WatchEvent) -> Void) -> Bool {
     var count = 0
     while count < limit {
-      // A timeout of 0 would wait for ever in `inotifytools_next_event`; asked for one of several it returns at once.
+      // A timeout of 0 would wait forever in `inotifytools_next_event`, but the call for several events returns at once.
       guard let event = unsafe inotifytools_next_events(0, 1) else { return true }
       unsafe body(WatchEvent(event))
       count += 1
@@ -88,14 +88,14 @@ package struct DirectoryWatcher: ~Copyable {
   }
 }
 
-/// One event of the kernel, copied out.
+/// A copy of an event from the kernel.
 package struct WatchEvent: Hashable, Sendable {
-  /// The watch; −1 when events were lost.
+  /// The watch; −1 if events were lost.
   package var watch: Int32
   package var kinds: Kinds
-  /// The same in both halves of a rename.
+  /// The same number in both events of a rename.
   package var cookie: UInt32
-  /// Empty when it is about the directory itself.
+  /// Empty if the event is about the directory itself.
   package var name: RawPath
 
   package struct Kinds: OptionSet, Hashable, Sendable {
@@ -116,9 +116,9 @@ package struct WatchEvent: Hashable, Sendable {
     package static let movedSelf = Kinds(rawValue: UInt32(IN_MOVE_SELF))
     package static let unmounted = Kinds(rawValue: UInt32(IN_UNMOUNT))
     package static let overflow = Kinds(rawValue: UInt32(IN_Q_OVERFLOW))
-    /// The kernel has dropped the watch.
+    /// The kernel has removed the watch.
     package static let ended = Kinds(rawValue: UInt32(IN_IGNORED))
-    /// The name is a directory's.
+    /// The name is that of a directory.
     package static let directory = Kinds(rawValue: UInt32(IN_ISDIR))
   }
 
@@ -127,7 +127,7 @@ package struct WatchEvent: Hashable, Sendable {
     unsafe kinds = Kinds(rawValue: event.pointee.mask)
     unsafe cookie = event.pointee.cookie
     let length = unsafe Int(event.pointee.len)
-    // The name follows the structure, filled up with zeros.
+    // The name follows the structure, padded with zeros.
     let start = unsafe UnsafeRawPointer(event) + MemoryLayout<inotify_event>.size
     let bytes = unsafe UnsafeRawBufferPointer(start: start, count: length)
     unsafe name = RawPath(bytes: Array(bytes.prefix { $0 != 0 }))

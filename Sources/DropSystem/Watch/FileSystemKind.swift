@@ -1,28 +1,28 @@
 internal import CLinux
 package import DropEngine
 
-/// What a file system can prove: whether events arrive, and what a read lease is worth.
+/// The kind of a file system, which determines whether events arrive and what a read lease proves.
 package struct FileSystemKind: Hashable, Sendable {
-  /// The name as statfs(2) users know it, or the number in hexadecimal.
+  /// The usual name, or the number from statfs(2) in hexadecimal.
   package var name: String
-  /// What the absence of a writer rests on, when a lease is granted or refused there.
+  /// What shows on this file system that a file is not open for writing.
   package var evidence: Evidence
-  /// Whether the bytes survive a power cut at all.
+  /// Whether a power cut destroys all files.
   package var isVolatile: Bool
 
-  /// Whether every change of a file here raises an event.
+  /// Whether every change of a file here causes an event.
   package var raisesEvents: Bool { evidence == .lease }
 
-  /// Whether what lies in a layer below gets another birth by being changed.
+  /// Whether a change to a file in a lower layer gives it another birth time.
   package var copiesUp: Bool { name == "overlay" }
 
-  /// Of the file system that an open file or directory lies on.
+  /// Creates the kind of the file system of an open file or directory.
   package init(of descriptor: Int32) {
     self.init(magic: clinux_filesystem_type(descriptor))
   }
 
-  /// A lease is evidence only on this list of local file systems: elsewhere a writer on another machine, or behind
-  /// the mount, does not show. The probe at start can only take one off the list.
+  /// A lease is evidence only on these local file systems. Elsewhere, a writer on another machine or behind the mount is
+  /// not visible. The probe at the start can only remove a file system from this list.
   init(magic: Int) {
     isVolatile = magic == 0x0102_1994
     switch magic {

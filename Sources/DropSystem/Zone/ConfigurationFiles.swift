@@ -9,7 +9,7 @@ package enum ConfigurationFiles {
 
   /// Reads a file: at most one byte more than `limit`.
   ///
-  /// A FIFO or a device is refused with `invalid`, and never waited for.
+  /// Fails with `invalid` for a FIFO or a device, without waiting for it.
   package static func contents(of file: RawPath, limit: Int) throws(FileError) -> [UInt8] {
     try OpenFile.regular(at: file).file.read(at: 0, count: limit + 1)
   }

@@ -1,36 +1,37 @@
 package import DropEngine
 
-/// Where configuration, state and socket are when nobody says otherwise.
+/// The default places of the configuration, the state and the socket.
 ///
-/// What systemd made for the unit comes first (STATE_DIRECTORY and its like, systemd.exec(5)); then the system's
-/// own places for root and for a service of the system; then the user's, as the XDG base directories have them.
+/// Directories that systemd created for the unit come first: STATE_DIRECTORY and similar variables, see
+/// systemd.exec(5). Otherwise, root and system services use the system's directories, and users use the XDG base
+/// directories.
 package struct DefaultPlaces: Hashable, Sendable {
   package var config: String
   package var state: String
   package var socket: String
-  /// The socket's directory where the session has none to offer: to be made, or proved to be ours, before use.
+  /// The directory for the socket if the session has no runtime directory. Create or check it before use.
   package var privateDirectory: String?
 
-  /// Nil when a user has no home directory, and so no places.
-  package init?(for surroundings: Surroundings) {
-    let given = surroundings.variables
-    // A unit may have several of a kind; the first is the one that is named first in it.
+  /// Fails if the user has no home directory, and so no default places.
+  package init?(for context: ProcessContext) {
+    let given = context.variables
+    // A unit can have several directories of a kind, and lists them in the order in which they are named in it.
     func first(_ name: String) -> String? {
       given[name]?.split(separator: ":").first.map(String.init).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
     let unitConfig = first("CONFIGURATION_DIRECTORY")
     let unitState = first("STATE_DIRECTORY")
     let unitRuntime = first("RUNTIME_DIRECTORY")
-    if surroundings.user == 0 || surroundings.isSystemService {
+    if context.user == 0 || context.isSystemService {
       config = unitConfig ?? "/etc/dropzone"
       state = unitState ?? "/var/lib/dropzone"
       socket = (unitRuntime ?? "/run/dropzone") + "/control"
       return
     }
-    // The specification: a value that is no absolute path is to be ignored.
+    // The XDG specification says that a relative path must be ignored.
     func base(_ name: String, _ belowHome: String) -> String? {
       if let value = given[name], value.hasPrefix("/") { return value.withoutEndingSlashes }
-      let home = given["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? surroundings.home
+      let home = given["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? context.home
       return home.map { $0.withoutEndingSlashes + belowHome }
     }
     guard let config = unitConfig ?? base("XDG_CONFIG_HOME", "/.config").map({ $0 + "/dropzone" }),
@@ -44,15 +45,15 @@ package struct DefaultPlaces: Hashable, Sendable {
       socket = runtime.withoutEndingSlashes + "/dropzone/control"
     } else {
       let temporary = given["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0.withoutEndingSlashes : nil } ?? "/tmp"
-      let directory = "\(temporary)/dropzone-\(surroundings.user)"
+      let directory = "\(temporary)/dropzone-\(context.user)"
       socket = directory + "/control"
       privateDirectory = directory
     }
   }
 }
 
-extension Surroundings {
-  /// Whether the system's service manager, and not a user's, started this very process.
+extension ProcessContext {
+  /// Whether the system's service manager, and not a user's, started this process itself.
   var isSystemService: Bool {
     variables["SYSTEMD_EXEC_PID"] == String(processID) && variables["MANAGERPID"] == nil
   }
@@ -67,7 +68,7 @@ extension String {
 }
 
 extension DefaultPlaces {
-  /// Where a daemon of this process's user answers, when nobody says.
+  /// The default socket of this user's daemon.
   package static var socket: RawPath {
     RawPath(DefaultPlaces(for: .current())?.socket ?? "/run/dropzone/control")
   }

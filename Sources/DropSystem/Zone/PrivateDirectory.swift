@@ -1,10 +1,10 @@
 package import DropEngine
 
-/// A directory in a place where everybody may write, that nobody else may use.
+/// A directory for this user only, in a directory that everyone can write to.
 package enum PrivateDirectory {
-  /// Makes the directory, or proves that the one that is there is ours alone.
+  /// Creates the directory, or checks that the existing one belongs to this user only.
   ///
-  /// - Throws: `PrivateDirectoryError`; somebody else's directory of that name is left as it is.
+  /// - Throws: `PrivateDirectoryError`. Another user's directory stays as it is.
   package static func prepare(_ path: RawPath) throws(PrivateDirectoryError) {
     let status: FileStatus
     do throws(FileError) {
@@ -21,7 +21,7 @@ package enum PrivateDirectory {
     do throws(FileError) {
       try Directory.working.makeDirectory(path, mode: 0o700)
     } catch  where error.errno == .exists {}
-    // A link of that name is not followed: it would lead where somebody else says.
+    // A link is not followed, because another user may have created it.
     return try Directory.working.status(of: path)
   }
 }
@@ -37,9 +37,9 @@ extension PrivateDirectoryError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .failed(let error): error.description
-    case .noDirectory(let path): "'\(path)' is no directory"
+    case .noDirectory(let path): "'\(path)' is not a directory"
     case .notOurs(let path, let user): "'\(path)' belongs to user \(user)"
-    case .open(let path): "'\(path)' is open to others; its mode must be 0700"
+    case .open(let path): "'\(path)' is accessible to other users; its mode must be 0700"
     }
   }
 }

@@ -1,14 +1,14 @@
 internal import CLinux
 internal import Glibc
 
-/// Where a program speaks to who started it.
+/// A standard stream of this process.
 package struct StandardStream: Sendable {
   private let number: Int32
 
   package static let output = StandardStream(number: STDOUT_FILENO)
   package static let error = StandardStream(number: STDERR_FILENO)
 
-  /// Writes a line; what cannot be written is lost, because there is nobody left to tell.
+  /// Writes a line. Errors are ignored, because there is nowhere left to report them.
   package func write(_ line: String) {
     var rest = Array((line + "\n").utf8)[...]
     while !rest.isEmpty {

@@ -39,12 +39,12 @@ private struct OverlapSearch {
     /// Whether these are the default rejects of the box, which is the previous entry.
     var isBesideBox: Bool
     var written: RawPath
-    var found: PlaceOnDisk
+    var found: ResolvedPlace
   }
 
   private var entries: [Entry] = []
   private var byPath: [RawPath: [Int]] = [:]
-  private var byIdentity: [PlaceOnDisk.Identity: [Int]] = [:]
+  private var byIdentity: [ResolvedPlace.Identity: [Int]] = [:]
 
   mutating func add(_ zone: ZoneSettings, at index: Int) {
     func add(_ path: String, _ place: ZoneOverlap.Place, derived: Bool = false) {
@@ -52,7 +52,8 @@ private struct OverlapSearch {
       entries.append(
         Entry(
           zone: index, name: zone.name, place: place, isDerived: derived,
-          isBesideBox: place == .rejects && path == zone.box + ".rejects", written: written, found: PlaceOnDisk(written)
+          isBesideBox: place == .rejects && path == zone.box + ".rejects", written: written,
+          found: ResolvedPlace(written)
         )
       )
     }

@@ -13,7 +13,7 @@ package struct DaemonArguments: Hashable, Sendable {
   package enum Action: Comparable, Hashable, Sendable { case run, check, version, help }
 
   /// Parses the arguments. For misspelt options, suggests those that occur in `help`.
-  package init(_ words: [String], help: String, in surroundings: Surroundings) throws(UsageError) {
+  package init(_ words: [String], help: String, in context: ProcessContext) throws(UsageError) {
     var words = words
     let state = try Self.take("--state", from: &words)
     let socket = try Self.take("--socket", from: &words)
@@ -27,9 +27,9 @@ package struct DaemonArguments: Hashable, Sendable {
         throw Self.unknown(word, option, Self.options(in: help))
       }
     }
-    let defaults = DefaultPlaces(for: surroundings)
-    self.state = try Self.place(state, defaults?.state, "--state", surroundings, action)
-    self.socket = try Self.place(socket, defaults?.socket, "--socket", surroundings, action)
+    let defaults = DefaultPlaces(for: context)
+    self.state = try Self.place(state, defaults?.state, "--state", context, action)
+    self.socket = try Self.place(socket, defaults?.socket, "--socket", context, action)
     privateDirectory = socket == nil ? defaults?.privateDirectory : nil
     guard self.socket.utf8.count <= Self.socketLimit else {
       throw UsageError(
@@ -65,10 +65,10 @@ package struct DaemonArguments: Hashable, Sendable {
 
   /// Returns the absolute path for an option: the given path, relative to the working directory, or the default.
   package static func place(
-    _ given: String?, _ usual: String?, _ option: String, _ surroundings: Surroundings, _ action: Action
+    _ given: String?, _ usual: String?, _ option: String, _ context: ProcessContext, _ action: Action
   ) throws(UsageError) -> String {
     if let given {
-      let directory = surroundings.workingDirectory
+      let directory = context.workingDirectory
       return given.hasPrefix("/") ? given : directory + (directory.hasSuffix("/") ? "" : "/") + given
     }
     if let usual { return usual }

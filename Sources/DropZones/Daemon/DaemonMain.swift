@@ -35,13 +35,13 @@ package enum DaemonMain<Daemon: DropZoneDaemon> {
   }
 
   /// Parses the command line and performs everything except serving.
-  package static func outcome(of words: [String], in surroundings: Surroundings) async -> Outcome {
+  package static func outcome(of words: [String], in context: ProcessContext) async -> Outcome {
     let daemon: Daemon
     let arguments: DaemonArguments
     do {
       var words = words
       daemon = try Daemon(arguments: &words)
-      arguments = try DaemonArguments(words, help: Daemon.help, in: surroundings)
+      arguments = try DaemonArguments(words, help: Daemon.help, in: context)
     } catch {
       printError("\(error)")
       return .exit(usageError)

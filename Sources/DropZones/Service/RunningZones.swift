@@ -27,7 +27,7 @@ actor RunningZones {
   let area: StagingArea
   private let loop: EventLoop
   private let stateLock: ExclusiveLock
-  private let lockPlace: RawPath
+  private let lockDirectory: RawPath
   private var locks: [String: LockBox] = [:]
   private var flows: [String: ZoneFlow] = [:]
   private var draining: [ZoneFlow] = []
@@ -63,7 +63,7 @@ actor RunningZones {
       ledger = try Ledger(path: state + "/ledger.db")
       typer = try ContentTyper()
       loop = try EventLoop()
-      lockPlace = try LockPlace.prepare()
+      lockDirectory = try LockDirectory.prepare()
       loop.start(name: "watch")
       mountPoints = try MountPoints(ledger)
       area = try StagingArea(loop: loop, ledger: ledger, mountPoints: mountPoints, typer: typer, log: log) { [fail] in
@@ -266,7 +266,7 @@ actor RunningZones {
       // birth time changes when a directory is copied up, so it is left out there.
       let birth = root.fileSystemKind.copiesUp ? 0 : status.identity.birth
       let name = RawPath("zone-\(status.identity.device)-\(status.identity.inode)-\(birth)")
-      locks[settings.name] = LockBox(try ExclusiveLock(file: name, in: lockPlace))
+      locks[settings.name] = LockBox(try ExclusiveLock(file: name, in: lockDirectory))
     } catch {
       switch error {
       case .held(let process):

@@ -28,7 +28,7 @@ enum Amounts {
   /// Formats a timestamp in local time; returns it unchanged if it is not a timestamp.
   static func local(_ timestamp: String) -> String {
     guard let wallTime = WallTime(timestamp) else { return TerminalText.safe(timestamp) }
-    let time = LocalTime.reading(at: wallTime.seconds)
+    let time = LocalTime.components(at: wallTime.seconds)
     return "\(time.year)-\(two(time.month))-\(two(time.day)) \(two(time.hour)):\(two(time.minute)):\(two(time.second))"
   }
 

@@ -23,7 +23,7 @@ struct CheckVerb: Verb {
     }
     var arguments: [RawPath] = ["--check"]
     if let config { arguments += ["--config", config] }
-    let error = Executables.become(program, arguments)
+    let error = Executables.replaceProcess(with: program, arguments)
     throw .no("cannot run '\(program)': \(error)")
   }
 }

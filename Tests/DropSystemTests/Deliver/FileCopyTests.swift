@@ -36,8 +36,8 @@ import Testing
     return Int(status.st_blocks)
   }
 
-  @Test(arguments: [0, 1, 4095, 262_144, 1_000_001, 20_000_000], [FileCopy.DigestWish.never, .ifPassing, .always])
-  func `a copy has the content of its source, and the digest is correct`(size: Int, digest: FileCopy.DigestWish) throws
+  @Test(arguments: [0, 1, 4095, 262_144, 1_000_001, 20_000_000], [FileCopy.DigestMode.never, .ifPassing, .always])
+  func `a copy has the content of its source, and the digest is correct`(size: Int, digest: FileCopy.DigestMode) throws
   {
     let source = try scratch.file("source", noise(size))
     let target = try fresh(scratch("target"))
@@ -48,8 +48,8 @@ import Testing
     if !result.cloned, digest != .never { #expect(result.digest == sha256sum(source)) }
   }
 
-  @Test(arguments: [FileCopy.DigestWish.never, .ifPassing])
-  func `holes stay holes, at the beginning, in the middle and at the end`(digest: FileCopy.DigestWish) throws {
+  @Test(arguments: [FileCopy.DigestMode.never, .ifPassing])
+  func `holes stay holes, at the beginning, in the middle and at the end`(digest: FileCopy.DigestMode) throws {
     let source = scratch("source")
     run([
       "sh", "-c",
@@ -93,8 +93,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: LoopMount.isPossible, "mounting needs root"), arguments: [FileCopy.DigestWish.never, .ifPassing])
-  func `a full box is a failure of the target`(digest: FileCopy.DigestWish) throws {
+  @Test(.enabled(if: LoopMount.isPossible, "mounting needs root"), arguments: [FileCopy.DigestMode.never, .ifPassing])
+  func `a full box is a failure of the target`(digest: FileCopy.DigestMode) throws {
     let source = try scratch.file("source", noise(3_000_000))
     try LoopMount.with(.tmpfs, size: "1M") { small in
       let target = try fresh(small + "/target")
@@ -133,8 +133,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: LoopMount.isPossible, "mounting needs root"), arguments: [FileCopy.DigestWish.never, .ifPassing])
-  func `between file systems, the data is copied`(digest: FileCopy.DigestWish) throws {
+  @Test(.enabled(if: LoopMount.isPossible, "mounting needs root"), arguments: [FileCopy.DigestMode.never, .ifPassing])
+  func `between file systems, the data is copied`(digest: FileCopy.DigestMode) throws {
     try LoopMount.with(.xfs) { from in
       try LoopMount.with(.btrfs) { to in
         let made = try FileDescriptor.open(RawPath(from + "/source"), [.writeOnly, .create])

@@ -134,7 +134,7 @@ struct FileMetadataTests {
       kept
         == Outcome(
           owner: 1234, group: 1235, mode: "4755",
-          warnings: ["owner and permissions left as they are: the file has another name"]))
+          warnings: ["owner and permissions not changed: the file has another hard link"]))
   }
 
   @Test(arguments: Way.allCases)

@@ -118,7 +118,7 @@ import Testing
     #expect(end.errors.tail.count == CapturedOutput.limit)
     #expect(end.errors.tail.suffix(6) == Array("ror\ner".utf8))
     #expect(end.errors.cut == 20_000_000 - 2 * Int64(CapturedOutput.limit))
-    #expect(end.errors.shown(limit: 100).contains("[… 19999900 bytes cut …]"))
+    #expect(end.errors.excerpt(limit: 100).contains("[… 19999900 bytes cut …]"))
   }
 
   // MARK: Processes left behind
@@ -126,7 +126,7 @@ import Testing
   @Test func `a background child that keeps the pipe open does not delay the verdict`() throws {
     let end = handle("sleep 120 & echo $!; exit 0")
     #expect(end.way == .exited(0))
-    #expect(end.leftOthers)
+    #expect(end.leftProcesses)
     #expect(end.elapsed < .seconds(60))
     let child = try #require(pid_t(String(decoding: end.output.firstLine.bytes, as: UTF8.self)))
     #expect(isGone(child))

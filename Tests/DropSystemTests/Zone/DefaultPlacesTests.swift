@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct DefaultPlacesTests {
   private func places(_ variables: [String: String], user: UInt32 = 1000, home: String? = nil) -> DefaultPlaces? {
-    DefaultPlaces(for: Surroundings(variables: variables, user: user, processID: 42, home: home))
+    DefaultPlaces(for: ProcessContext(variables: variables, user: user, processID: 42, home: home))
   }
 
   @Test func `root has the system's paths, whatever its session says`() throws {

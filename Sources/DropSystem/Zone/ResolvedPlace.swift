@@ -2,16 +2,16 @@ internal import CLinux
 package import DropEngine
 internal import Glibc
 
-/// Where a path that was written in a configuration really leads.
-package struct PlaceOnDisk: Hashable, Sendable {
-  /// Every link resolved, as far as the path exists; what does not exist yet stands behind as it was written.
+/// The place that a path from a configuration leads to.
+package struct ResolvedPlace: Hashable, Sendable {
+  /// The path with links resolved as far as it exists. Components that do not exist yet follow unchanged.
   package let real: RawPath
-  /// The directory's own, when it exists.
+  /// The identity of the directory; nil if it does not exist.
   package let identity: Identity?
-  /// Those of the directories above it that exist, the root among them.
+  /// The identities of its existing ancestors, including the root.
   package let ancestors: Set<Identity>
 
-  /// A file as this boot knows it.
+  /// The identity of a file, which is valid until the next boot.
   package struct Identity: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
@@ -42,7 +42,7 @@ package struct PlaceOnDisk: Hashable, Sendable {
     components.reduce("/") { $0.appending($1) }
   }
 
-  /// realpath(3); nil for what is not there, or may not be seen.
+  /// Calls realpath(3); returns nil if the path does not exist or is not accessible.
   private static func resolve(_ path: RawPath) -> RawPath? {
     guard let resolved = unsafe path.withCString({ path in unsafe realpath(path, nil) }) else { return nil }
     defer { unsafe free(resolved) }

@@ -1,13 +1,13 @@
 internal import CLinux
 internal import Glibc
 
-/// What a process was started with, read once, so that what follows from it can be tested.
-package struct Surroundings: Hashable, Sendable {
+/// The variables, user and directories that a process was started with, as a value, so that their effects can be tested.
+package struct ProcessContext: Hashable, Sendable {
   package var variables: [String: String]
   package var user: UInt32
   package var processID: Int32
   package var workingDirectory: String
-  /// As the user database has it.
+  /// The home directory in the user database.
   package var home: String?
 
   package init(
@@ -21,15 +21,15 @@ package struct Surroundings: Hashable, Sendable {
     self.home = home
   }
 
-  /// This process's own; to be asked before anything changes the environment.
-  package static func current() -> Surroundings {
+  /// Reads those of this process. Call it before anything changes the environment.
+  package static func current() -> ProcessContext {
     var variables: [String: String] = [:]
     for name in names {
       if let value = unsafe getenv(name) { variables[name] = unsafe String(cString: value) }
     }
     let directory = unsafe getcwd(nil, 0)
     defer { unsafe free(directory) }
-    return Surroundings(
+    return ProcessContext(
       variables: variables, user: geteuid(), processID: getpid(),
       workingDirectory: unsafe directory.map { unsafe String(cString: $0) } ?? "/",
       home: UserDatabase.home(of: geteuid()))
