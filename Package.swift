@@ -18,7 +18,7 @@ let package = Package(
     .executable(name: "dropzone", targets: ["dropzone"]),
   ],
   targets: [
-    // The C libraries, a module map and a shim header each.
+    // The C libraries, each with a module map and a shim header.
     .systemLibrary(name: "CInotifyTools", providers: [.apt(["libinotifytools0-dev"])]),
     .systemLibrary(name: "CMagic", pkgConfig: "libmagic", providers: [.apt(["libmagic-dev"])]),
     .systemLibrary(name: "CGIO", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
@@ -27,7 +27,7 @@ let package = Package(
     .systemLibrary(name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(name: "CLinux"),
 
-    // What is decided, what is done, how the two are joined, how it is asked, and what a caller imports.
+    // Decisions, system calls, the flow that joins the two, the control protocol, and the library for other programs.
     .target(name: "DropEngine", swiftSettings: strict),
     .target(
       name: "DropSystem",
@@ -48,7 +48,7 @@ let package = Package(
       name: "dropzone", dependencies: ["DropControl", "DropEngine", "DropSystem"],
       swiftSettings: strict),
 
-    // Tests, a target per target.
+    // Tests, one target per module.
     .executableTarget(
       name: "TestDaemon", dependencies: ["DropZones", "DropSystem"], path: "Tests/TestDaemon", swiftSettings: strict),
     .target(

@@ -1,3 +1,3 @@
-// The kernel's header goes first: without it Swift sees `struct inotify_event` as opaque.
+// The kernel's header comes first, because otherwise `struct inotify_event` is opaque to Swift.
 #include <sys/inotify.h>
 #include <inotifytools/inotifytools.h>

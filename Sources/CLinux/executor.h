@@ -1,10 +1,11 @@
-// Where Swift's concurrency runtime lets a program say what runs tasks that ask for no executor of their own: function
-// pointers of libswift_Concurrency, as its header gives them. They and `swift_job_run` use Swift's calling convention.
+// The hooks with which Swift's concurrency runtime lets a program run tasks that have no executor of their own. They are
+// function pointers in libswift_Concurrency, declared as in its header. They and `swift_job_run` use Swift's calling
+// convention.
 #pragma once
 
 #define CLINUX_SWIFT __attribute__((swiftcall))
 
-// Written in Swift: GlobalExecutor.swift.
+// Implemented in GlobalExecutor.swift.
 void dropsystem_take_job(void *job);
 void dropsystem_take_late_job(unsigned long long nanoseconds, void *job);
 
@@ -32,18 +33,18 @@ static CLINUX_SWIFT void clinux_enqueue_at(
   (void)tolerance, (void)tolerance_nanoseconds, (void)original;
   long long now_seconds, now_nanoseconds;
   swift_get_time(&now_seconds, &now_nanoseconds, clock);
-  // Beyond three hundred years there is nobody to be woken.
+  // Longer delays than three hundred years do not fit, and do not matter.
   __int128 left = (__int128)(seconds - now_seconds) * 1000000000 + (nanoseconds - now_nanoseconds);
   if (left > 0x7fffffffffffffffLL) left = 0x7fffffffffffffffLL;
   dropsystem_take_late_job(left < 0 ? 0 : (unsigned long long)left, job);
 }
 
-// To be called before the first task that is no main one.
+// Call this before the first task that does not run on the main actor.
 static inline void clinux_take_global_jobs(void) {
   swift_task_enqueueGlobal_hook = clinux_enqueue;
   swift_task_enqueueGlobalWithDelay_hook = clinux_enqueue_late;
   swift_task_enqueueGlobalWithDeadline_hook = clinux_enqueue_at;
 }
 
-// Runs a job as one that belongs to no executor of its own.
+// Runs a job that has no executor of its own.
 static inline void clinux_run_job(void *job) { swift_job_run(job, 0, 0); }

@@ -1,6 +1,6 @@
-// What Glibc's Swift module leaves out: calls that glibc shows to GNU sources only.
-// _GNU_SOURCE is not defined here, because `fd_set` would then differ between two modules;
-// the few functions are declared by hand instead, as their manual pages give them.
+// Calls that are missing in Swift's Glibc module, because glibc declares them only with _GNU_SOURCE. It is not defined
+// here, because `fd_set` would then differ between two modules. Instead, the few functions are declared by hand, as in
+// their manual pages.
 #pragma once
 #include <errno.h>
 #include <fcntl.h>
@@ -53,7 +53,7 @@ struct file_handle;
 int name_to_handle_at(int dirfd, const char *path, struct file_handle *handle, int *mount, int flags);
 // fallocate(2)
 int fallocate(int fd, int mode, off_t offset, off_t length);
-// getcpu-free environment for posix_spawn(3)
+// environ(7), for posix_spawn(3)
 extern char **environ;
 #include "process.h"
 #include "transfer.h"
@@ -71,29 +71,29 @@ long syscall(long number, ...);
 #define CLINUX_F_GETLEASE 1025
 #define CLINUX_SEEK_DATA 3
 #define CLINUX_SEEK_HOLE 4
-// An enumerator whose owner among the modules that include its header is not always the same.
+// An enumerator in glibc. Several modules include its header, and which of them owns it varies.
 #define CLINUX_SOCK_STREAM 1
 #define CLINUX_SO_PEERCRED 17
 #define CLINUX_SO_PEERGROUPS 59
 #define CLINUX_RENAME_NOREPLACE 1u
 #define CLINUX_POSIX_SPAWN_SETSID 0x80
 
-// unix(7): what SO_PEERCRED fills in.
+// unix(7): the result of SO_PEERCRED.
 struct clinux_ucred { pid_t pid; uid_t uid; gid_t gid; };
 
-// openat2(2) has no wrapper in glibc.
+// openat2(2): glibc has no wrapper.
 static inline int clinux_openat2(int dirfd, const char *path, int flags, unsigned long long resolve) {
   struct open_how how = {.flags = (unsigned long long)(unsigned int)flags, .mode = 0, .resolve = resolve};
   return (int)syscall(SYS_openat2, dirfd, path, &how, sizeof how);
 }
 
-// ioctl_ficlone(2); ioctl is variadic, which Swift does not import.
+// ioctl_ficlone(2): ioctl is variadic, so Swift does not import it.
 static inline int clinux_ficlone(int target, int source) { return ioctl(target, FICLONE, source); }
 // ioctl_iflags(2)
 static inline int clinux_getflags(int fd, int *flags) { return ioctl(fd, FS_IOC_GETFLAGS, flags); }
-// fcntl(2) is variadic as well.
+// fcntl(2): variadic too.
 static inline int clinux_fcntl(int fd, int command, int argument) { return fcntl(fd, command, argument); }
-// open(2) is variadic as well.
+// open(2): variadic too.
 static inline int clinux_openat(int dirfd, const char *path, int flags, mode_t mode) {
   return openat(dirfd, path, flags, mode);
 }
@@ -102,7 +102,7 @@ static inline int clinux_openat(int dirfd, const char *path, int flags, mode_t m
 #define CLINUX_AT_NO_AUTOMOUNT 0x800
 #define CLINUX_STATX_MNT_ID 0x1000u
 #define CLINUX_STATX_ATTR_MOUNT_ROOT 0x2000u
-// The structure and the function share a name, which Swift cannot tell apart.
+// The structure and the function have the same name, so Swift cannot tell them apart.
 static inline int clinux_statx(int dirfd, const char *path, int flags, unsigned int mask, struct statx *buffer) {
   return statx(dirfd, path, flags, mask, buffer);
 }
@@ -112,8 +112,8 @@ static inline long clinux_filesystem_type(int fd) {
 }
 
 
-// epoll(7): only the descriptor is kept with the events, so the union need not cross to Swift. The events have the values
-// of poll(2).
+// epoll(7): only the descriptor is stored with the events, so that Swift need not handle the union. The events have the
+// values of poll(2).
 static inline int clinux_epoll_create(void) { return epoll_create1(EPOLL_CLOEXEC); }
 static inline int clinux_epoll_add(int poll, int fd, short events) {
   struct epoll_event event = {.events = (uint32_t)events, .data = {.fd = fd}};
@@ -125,7 +125,7 @@ static inline int clinux_epoll_change(int poll, int fd, short events) {
 }
 static inline int clinux_epoll_remove(int poll, int fd) { return epoll_ctl(poll, EPOLL_CTL_DEL, fd, NULL); }
 struct clinux_ready { int fd; short events; };
-// Waits for ever; fills in the ready descriptors and returns their number, 0 after a signal.
+// Waits without a timeout. Fills in the ready descriptors and returns their number, 0 after a signal.
 static inline int clinux_epoll_wait(int poll, struct clinux_ready *ready, int capacity) {
   struct epoll_event events[16];
   int count = epoll_wait(poll, events, capacity < 16 ? capacity : 16, -1);
@@ -135,7 +135,7 @@ static inline int clinux_epoll_wait(int poll, struct clinux_ready *ready, int ca
 static inline int clinux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 static inline int clinux_timerfd(void) { return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK); }
 static inline int clinux_timerfd_blocking(void) { return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC); }
-// timerfd_settime(2), absolute; zeros disarm.
+// timerfd_settime(2) with an absolute time; zeros disarm the timer.
 static inline int clinux_timerfd_set(int fd, long seconds, long nanoseconds) {
   struct itimerspec value = {{0, 0}, {seconds, nanoseconds}};
   return timerfd_settime(fd, TFD_TIMER_ABSTIME, &value, NULL);
@@ -143,12 +143,12 @@ static inline int clinux_timerfd_set(int fd, long seconds, long nanoseconds) {
 // pthread_setname_np(3)
 int pthread_setname_np(pthread_t thread, const char *name);
 
-// getdents64(2): readdir(3) takes a buffer of its own for every directory that is opened.
+// getdents64(2): readdir(3) allocates a buffer for each open directory.
 static inline long clinux_read_entries(int fd, void *buffer, size_t size) {
   return syscall(SYS_getdents64, fd, buffer, size);
 }
 
-// capget(2), of this process, effective set only.
+// capget(2): the effective set of this process.
 static inline int clinux_effective_capabilities(unsigned long long *set) {
   struct { uint32_t version; int pid; } head = {0x20080522, 0};
   struct { uint32_t effective, permitted, inheritable; } data[2] = {{0, 0, 0}, {0, 0, 0}};
@@ -157,12 +157,12 @@ static inline int clinux_effective_capabilities(unsigned long long *set) {
   return 0;
 }
 
-// wait(2): the macros that take a status apart.
+// wait(2): the macros that decode a status.
 static inline int clinux_exited(int status) { return WIFEXITED(status); }
 static inline int clinux_exit_code(int status) { return WEXITSTATUS(status); }
 static inline int clinux_signaled(int status) { return WIFSIGNALED(status); }
 static inline int clinux_signal(int status) { return WTERMSIG(status); }
-// signal(7): the default action, a cast in a macro.
+// signal(7): SIG_DFL is a macro with a cast, which Swift does not import.
 static inline int clinux_default_action(int signal_number) {
   struct sigaction action = {.sa_handler = SIG_DFL};
   return sigaction(signal_number, &action, NULL);
@@ -176,8 +176,8 @@ static inline int clinux_ignore(int signal_number) {
   return sigaction(signal_number, &action, NULL);
 }
 
-// name_to_handle_at(2): the handle is a flexible array; this copies its bytes out. Returns their
-// number, or -1 with errno set.
+// name_to_handle_at(2): the handle is a flexible array, so this copies its bytes. Returns their number, or -1 with errno
+// set.
 static inline int clinux_handle(int fd, unsigned char *bytes, int capacity) {
   struct { unsigned int count; int type; unsigned char data[128]; } handle = {128, 0, {0}};
   int mount = 0;

@@ -1,4 +1,4 @@
-// Moving bytes between files: calls that glibc shows to GNU sources only.
+// Calls that move bytes between files, which glibc declares only with _GNU_SOURCE.
 #pragma once
 #include <sys/types.h>
 

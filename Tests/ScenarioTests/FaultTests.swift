@@ -243,7 +243,7 @@ import Testing
     }
   }
 
-  @Test func `a lock that is let go late does not keep the daemon out`() async throws {
+  @Test func `a lock that is released late does not keep the daemon out`() async throws {
     try await Rig.run("F12-lock-let-go-late") { outcome in
       try await outcome.expectFiles(["n.txt": "say n 3000"])
       outcome.expectInvariants(payloads: 1)

@@ -80,7 +80,7 @@ import Testing
   )
     async throws
   {
-    try await Rig.run("F85-renamed-and-made-anew", environment: ["KILLED": killed]) { outcome in
+    try await Rig.run("F85-renamed-and-recreated", environment: ["KILLED": killed]) { outcome in
       var wanted: [RawPath: Payload] = [:]
       for number in 1...3 {
         wanted[RawPath("log\(number).old")] = Payload("say 'old \(number)' 3000")

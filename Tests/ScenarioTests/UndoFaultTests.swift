@@ -20,7 +20,7 @@ import Testing
       try expectBack(outcome, box: box)
       #expect(outcome.text("undo").contains("cannot be put back"), "\(outcome.text("undo"))")
       #expect(outcome.text("between") == "", "nothing in the zone: \(outcome.text("between"))")
-      #expect(!outcome.text("told").contains("undone"), "\(outcome.text("told"))")
+      #expect(!outcome.text("history").contains("undone"), "\(outcome.text("history"))")
       #expect(outcome.text("undo.again") == "", "\(outcome.text("undo.again"))")
     }
   }

@@ -7,7 +7,7 @@ import Testing
     PayloadKey(directory: directory, name: RawPath(name))
   }
 
-  @Test func `a name is inspected once, with all that was said about it`() {
+  @Test func `a name that is queued several times is inspected once, with all hints`() {
     var queue = InspectionQueue()
     queue.add(key("a"), .written)
     queue.add(key("b"), .renamed, generation: 3)
@@ -26,7 +26,7 @@ import Testing
     #expect(queue.popFirst() == nil && queue.isEmpty)
   }
 
-  @Test func `a name that was taken out can come again`() {
+  @Test func `a name that was removed from the queue can be added again`() {
     var queue = InspectionQueue()
     queue.add(key("a"), .written)
     _ = queue.popFirst()

@@ -16,7 +16,7 @@ import Testing
     FileIdentity(device: 1, inode: inode, birth: birth)
   }
 
-  @Test func `a file that turns up under another name is the same payload`() {
+  @Test func `a file that appears under another name is the same payload`() {
     var departed = DepartedPayloads()
     departed.add(Self.payload(1), from: "a", at: .zero)
     departed.add(Self.payload(2, .blocked), from: "b", at: .zero)
@@ -29,7 +29,7 @@ import Testing
     #expect(departed.isEmpty && departed.deadline == nil)
   }
 
-  @Test func `a file that is renamed faster than it can be inspected is waited for longer`() {
+  @Test func `a file that is renamed faster than it can be inspected is expected for longer`() {
     var departed = DepartedPayloads()
     departed.add(Self.payload(1), from: "a", at: .zero)
     departed.missRename(at: .milliseconds(90))
@@ -40,7 +40,7 @@ import Testing
     #expect(departed.takeDue(at: .milliseconds(10_100)).count == 1)
   }
 
-  @Test func `a file that was expected goes on as what it was`() {
+  @Test func `a file that was expected stays the same payload`() {
     var files = KnownFiles()
     let id = DropID(milliseconds: 9, high: 0, low: 0)
     files.expect(Self.identity(1), StagedPayload.Origin(id: id, firstSeen: 3, attempts: 2), at: .zero)
@@ -71,7 +71,7 @@ import Testing
     #expect(files.expectedCount == 1)
   }
 
-  @Test func `attempts from before a restart count for the same file, and not for another with its number`() {
+  @Test func `attempts from before a restart count for the same file, not for another with its inode number`() {
     func note(_ inode: UInt64, birth: Int64) -> AttemptCount {
       AttemptCount(
         zone: "z", inode: inode, birth: birth, location: "a", id: DropID(milliseconds: inode, high: 0, low: 0),
@@ -89,7 +89,7 @@ import Testing
 @Suite struct PendingRenamesTests {
   private final class Zone {}
 
-  @Test func `a directory that arrives in time is known by the cookie, and by its number`() {
+  @Test func `a directory that arrives in time is recognised by the cookie, and by its inode number`() {
     var renames = PendingRenames()
     renames.addDirectory(3, at: "a/b", cookie: 11, at: .zero)
     renames.addDirectory(4, at: "c", cookie: 12, at: .milliseconds(50))
@@ -110,7 +110,7 @@ import Testing
     #expect(renames.hasDirectories)
   }
 
-  @Test func `a rename from an untrusted name counts in its own zone, and only for a moment`() {
+  @Test func `a rename from an untrusted name counts only in its zone and for a short time`() {
     var renames = PendingRenames()
     let (zone, other) = (Zone(), Zone())
     for cookie in 1...3 as ClosedRange<UInt32> {
@@ -142,7 +142,7 @@ import Testing
     #expect(originals.isEmpty && originals.names(in: "d").isEmpty)
   }
 
-  @Test func `originals are compared one after the other, each once`() {
+  @Test func `originals are compared one at a time, each once`() {
     var originals = CopiedOriginals()
     for location in ["a", "b", "a"] as [RawPath] { originals.compareLater(location) }
     #expect(originals.nextComparison() == "a")

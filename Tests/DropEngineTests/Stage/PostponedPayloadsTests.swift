@@ -3,7 +3,7 @@ import Testing
 @testable import DropEngine
 
 @Suite struct PostponedPayloadsTests {
-  @Test func `each payload is kept once, in the order in which they came first`() {
+  @Test func `each payload is kept once, in the order of arrival`() {
     var payloads = PostponedPayloads()
     for name in ["a", "b", "a", "a", "c", "b"] { payloads.append(PayloadKey(directory: 1, name: RawPath(name))) }
     var names: [RawPath] = []

@@ -3,7 +3,7 @@ import Testing
 @testable import DropEngine
 
 @Suite struct ScanScheduleTests {
-  @Test func `a directory that is queued twice is scanned once, and deeply if that was asked once`() {
+  @Test func `a directory that is queued twice is scanned once, and deeply if one request was deep`() {
     var queue = ScanQueue()
     for (directory, isDeep) in [(1, false), (2, false), (1, true), (2, false)] as [(Int32, Bool)] {
       queue.add(directory, deep: isDeep)
@@ -15,7 +15,7 @@ import Testing
     #expect(queue.next() == nil && queue.isEmpty)
   }
 
-  @Test func `a directory without events is scanned again later each time, up to the limit`() {
+  @Test func `a directory without events is scanned at growing intervals, up to the limit`() {
     var polls = PollSchedule()
     var now = Duration.zero
     for wait in [5, 10, 20, 30, 30] {
@@ -51,9 +51,9 @@ import Testing
     unlisted.note(4, reason, isForbidden: false, isDeep: deep, limit: .seconds(3), at: .seconds(now))
   }
 
-  @Test mutating func `a directory that cannot be listed is reported once, and tried again later each time`() {
+  @Test mutating func `a directory that cannot be listed is reported once, and tried again at growing intervals`() {
     #expect(fail(at: 0) == .seconds(1))
-    // Names in it that fail until then say nothing new.
+    // Failures of names in it until then are not new information.
     #expect(fail(at: 0) == nil)
     #expect(unlisted.nextDeadline == .seconds(1))
     #expect(unlisted.takeDue(at: .seconds(1)).map(\.directory) == [4])
@@ -68,14 +68,14 @@ import Testing
     #expect(unlisted.first.map { $0 == (4, "Input/output error") } == true)
   }
 
-  @Test mutating func `another reason is reported again`() {
+  @Test mutating func `a new reason is reported again`() {
     _ = fail(at: 0)
     _ = unlisted.takeDue(at: .seconds(1))
     #expect(fail("Permission denied", at: 1) == .seconds(2))
     #expect(unlisted.reason(of: 4) == "Permission denied")
   }
 
-  @Test mutating func `a directory is forgotten once it has been listed, and not because of an older failure`() {
+  @Test mutating func `a directory is forgotten when a scan that began after its failure lists it`() {
     _ = fail(at: 0)
     #expect(unlisted.succeed(4) == false)
     unlisted.begin(4)
@@ -91,7 +91,7 @@ import Testing
     #expect(unlisted.takeDue(at: .seconds(1)).map(\.isDeep) == [true])
   }
 
-  @Test mutating func `nobody waits for rights`() {
+  @Test mutating func `a directory without permission is not waited for`() {
     _ = unlisted.note(5, "Permission denied", isForbidden: true, isDeep: false, limit: .seconds(3), at: .zero)
     #expect(!unlisted.isAnyExpected)
     _ = fail(at: 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DropEngine
 
-/// What is kept of very many files, and what is listed of them.
+/// Tests of the storage for very many files, and of their listing.
 @Suite struct StagedSlotsTests {
   private func payload(_ number: UInt64) -> StagedPayload {
     StagedPayload(
@@ -11,7 +11,7 @@ import Testing
       name: .ordinary, evidence: .lease, firstSeen: Int64(number), cameComplete: false, at: .zero)
   }
 
-  @Test func `each payload is found where it was put, whatever comes and goes`() {
+  @Test func `each payload is found in its slot, while others are added and removed`() {
     var slots = StagedSlots()
     var known: [Int32: StagedPayload] = [:]
     for round in 0..<3 as Range<UInt64> {
@@ -20,7 +20,7 @@ import Testing
         let slot = slots.insert(payload)
         #expect(known.updateValue(payload, forKey: slot) == nil)
       }
-      // Every third one, and then whole chunks from the front, as claims take them.
+      // Remove every third payload, and then whole chunks from the front, as claims do.
       for slot in known.keys.sorted() where slot % 3 == 0 || slot < 600 {
         #expect(slots.remove(slot) == known.removeValue(forKey: slot))
       }
@@ -29,11 +29,11 @@ import Testing
     #expect(known.keys.max().map { $0 < 2048 } == true)
   }
 
-  @Test func `room for a payload is no more than what is known of it`() {
+  @Test func `a staged payload takes at most 240 bytes`() {
     #expect(MemoryLayout<StagedPayload>.stride <= 240)
   }
 
-  @Test func `of many the oldest are listed`() {
+  @Test func `the oldest of many payloads are listed`() {
     var script = StagingScript()
     for number in 0..<50 { _ = script.write("f\(number)") }
     let expected = (0..<50).map { RawPath("f\($0)") }

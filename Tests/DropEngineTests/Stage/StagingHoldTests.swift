@@ -3,14 +3,14 @@ import Testing
 @testable import DropEngine
 
 @Suite struct StagingHoldTests {
-  /// A script whose file is complete and was asked for.
+  /// Creates a script whose file is complete, and about which the flow was asked.
   private func asked() -> StagingScript {
     var script = StagingScript()
     #expect(script.inspect("a", .renamed) == .ask)
     return script
   }
 
-  @Test func `what makes no progress is stalled and dark, and progress lights it again`() {
+  @Test func `a file without progress is stalled and does not light the zone, until it makes progress`() {
     var script = StagingScript { $0.stalled = .seconds(60) }
     #expect(script.write("a.part", size: 5) == .wait)
     #expect(script.staging.arriving == 1)
@@ -26,7 +26,7 @@ import Testing
     #expect(script.staging.arriving == 1)
   }
 
-  @Test func `a writer that never ends its work stalls and is still asked for`() {
+  @Test func `a file whose writer never finishes is stalled, and is still checked for writers`() {
     var script = StagingScript { $0.stalled = .seconds(2) }
     _ = script.write()
     script.wait(.seconds(2))
@@ -39,7 +39,7 @@ import Testing
     #expect(script.answer(.none(.lease)) == .release)
   }
 
-  @Test func `what is not yet to be taken waits for its deadline, each time longer`() {
+  @Test func `a payload that is not to be taken yet waits for a deadline, longer each time`() {
     var script = asked()
     for back in [1, 2, 4, 8, 16, 32, 60, 60] {
       #expect(script.answer(.none(.lease)) == .release)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func `what is not yet to be taken is quiet again as soon as it changes`() {
+  @Test func `a payload that is not to be taken yet waits for quiet when it changes`() {
     var script = asked()
     #expect(script.answer(.none(.lease)) == .release)
     #expect(script.putBack(.notYet, endsAtChange: true) == .wait)
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [Waiting.retry, .cannotTake])
-  func `what the flow cannot take does not light the zone`(waiting: Waiting) {
+  func `a payload that the flow cannot take does not light the zone`(waiting: Waiting) {
     var script = asked()
     #expect(script.answer(.none(.lease)) == .release)
     #expect(script.putBack(waiting) == .wait)
@@ -72,7 +72,7 @@ import Testing
     #expect(script.staging.count == 1)
   }
 
-  @Test func `what was put back twice is counted once`() {
+  @Test func `a payload that is put back several times is counted once`() {
     var script = asked()
     for round in 0..<4 {
       #expect(script.answer(.none(.lease)) == .release)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test func `a passing error is retried although the file changes`() {
+  @Test func `a temporary error keeps its deadline when the file changes`() {
     var script = asked()
     #expect(script.answer(.retry("no memory")) == .wait)
     #expect(script.waiting == .retry)
@@ -99,7 +99,7 @@ import Testing
     #expect(script.inspect() == .ask)
   }
 
-  @Test func `what may not be read does not light the zone, and is asked for when it changes`() {
+  @Test func `an unreadable file does not light the zone until it changes`() {
     var script = asked()
     #expect(script.answer(.unreadable("permission denied")) == .wait)
     #expect(script.waiting == .unreadable)
@@ -110,7 +110,7 @@ import Testing
     #expect(script.staging.arriving == 1)
   }
 
-  @Test func `what is put back without a reason owes the quiet time`() {
+  @Test func `a payload that is put back without a reason waits for the quiet time`() {
     var script = asked()
     #expect(script.answer(.none(.lease)) == .release)
     #expect(script.inspect() == .wait)
@@ -120,10 +120,10 @@ import Testing
     #expect(script.rest == .seconds(1))
   }
 
-  @Test func `what came under the name of one in flight is not lost when that is put back`() throws {
+  @Test func `a file under the name of a payload in flight is kept when the payload is put back`() throws {
     var script = asked()
     #expect(script.answer(.none(.lease)) == .release)
-    // Not before the flow has answered for the first: by its name it could not be told which of the two is meant.
+    // It must wait until the flow has answered for the first one, because their names do not tell them apart.
     #expect(script.replace(size: 7) == .wait)
     #expect(script.answer(.none(.lease)) == .wait)
     let second = try #require(script["a"]?.status.identity)
@@ -136,7 +136,7 @@ import Testing
     #expect(script.staging.inFlightCount == 0)
   }
 
-  @Test func `another file under the same name begins anew`() {
+  @Test func `another file under the same name starts over`() {
     var script = StagingScript()
     #expect(script.write(size: 4) == .wait)
     script.wait(.milliseconds(900))
@@ -148,7 +148,7 @@ import Testing
     #expect(script.staging.bytes == 3)
   }
 
-  @Test func `a paused zone holds what is complete and lets it go when it goes on`() {
+  @Test func `a paused zone holds complete payloads until it is resumed`() {
     var script = StagingScript()
     script.staging.isPaused = true
     #expect(script.inspect("a", .renamed) == .wait)
@@ -161,7 +161,7 @@ import Testing
     #expect(script.inspect() == .ask)
   }
 
-  @Test func `a blocked zone still lights for what is arriving, and not for what is complete`() {
+  @Test func `a blocked zone lights for payloads that are arriving, not for complete ones`() {
     var script = StagingScript()
     script.staging.setBlocked("no room", at: script.now)
     #expect(script.write() == .wait)
@@ -178,14 +178,16 @@ import Testing
   }
 
   @Test(arguments: [(Evidence.scans, 3), (.leaseNoMaps, 2), (.lease, 1), (.quietOnly, 1)])
-  func `where writers do not show, equal looks five seconds apart stand in`(evidence: Evidence, looks: Int) {
+  func `where writers are not visible, equal inspections five seconds apart are needed`(
+    evidence: Evidence, inspections: Int
+  ) {
     var script = StagingScript()
     #expect(script.write(evidence: evidence) == .wait)
     script.wait(.seconds(1))
-    for look in 1..<looks {
+    for number in 1..<inspections {
       #expect(script.inspect(evidence: evidence) == .wait)
-      #expect(script["a"]?.equalInspections == look)
-      script.wait(.milliseconds(3999 + (look == 1 ? 0 : 1000)))
+      #expect(script["a"]?.equalInspections == number)
+      script.wait(.milliseconds(3999 + (number == 1 ? 0 : 1000)))
       #expect(script.inspect(evidence: evidence) == .wait)
       script.wait(.milliseconds(1))
       #expect(script.due() == ["a"])
@@ -193,7 +195,7 @@ import Testing
     #expect(script.inspect(evidence: evidence) == .ask)
   }
 
-  @Test func `a change between two looks begins the count anew`() {
+  @Test func `a change between two inspections restarts the count`() {
     var script = StagingScript()
     #expect(script.write(evidence: .scans) == .wait)
     script.wait(.seconds(5))
@@ -203,7 +205,7 @@ import Testing
     #expect(script["a"]?.equalInspections == 1)
   }
 
-  @Test func `what a crash left behind owes twice the quiet time, renamed or not`() {
+  @Test func `a file from before a crash waits for twice the quiet time, even after a rename`() {
     var script = StagingScript()
     #expect(script.inspect("a", [.afterCrash, .renamed]) == .wait)
     #expect(script.rest == .seconds(2))
@@ -211,7 +213,7 @@ import Testing
     #expect(script.inspect() == .ask)
   }
 
-  @Test func `an operator takes what is ordinary at once, and nothing under a temporary name`() {
+  @Test func `an operator can take an ordinary file at once, but none with a temporary name`() {
     var script = StagingScript()
     #expect(script.write() == .wait)
     #expect(script.staging.force(StagingScript.key("a"), at: script.now) == .ask)
@@ -227,7 +229,7 @@ import Testing
     #expect(script.staging.askNow(StagingScript.key("a"), at: script.now) == .ask)
   }
 
-  @Test func `a thing that is not taken here never leaves`() {
+  @Test func `a special file is never taken`() {
     var script = StagingScript()
     #expect(script.inspect(kind: .special("a pipe")) == .wait)
     #expect(script.waiting == .special)

@@ -1,8 +1,8 @@
 @testable import DropEngine
 
-/// A zone's staging with a clock that a test turns by hand.
+/// The staging of a zone with a clock that the test controls.
 ///
-/// One file is called `a` unless a step says otherwise. Each look shows the file as the last `write` left it.
+/// A step is about the file `a`, unless it names another. An inspection finds the file as the last `write` left it.
 struct StagingScript {
   var staging: Staging
   var now = Duration.seconds(1000)
@@ -23,7 +23,7 @@ struct StagingScript {
 
   mutating func wait(_ time: Duration) { now += time }
 
-  /// Looks at the file as it is.
+  /// Inspects the file without changing it.
   mutating func inspect(
     _ name: String = "a", _ hint: StagingHint = [], kind: PayloadKind? = nil, evidence: Evidence = .lease,
     ordinal: Int? = nil
@@ -37,7 +37,7 @@ struct StagingScript {
         id: DropID(milliseconds: made, high: 0, low: 0), firstSeen: Int64(made), ordinal: ordinal))
   }
 
-  /// Writes the file, makes it where there is none, and looks at it.
+  /// Writes the file, creates it if it is missing, and inspects it.
   mutating func write(
     _ name: String = "a", size: Int64 = 1, _ hint: StagingHint = .written, evidence: Evidence = .lease
   ) -> Staging.Next {
@@ -50,7 +50,7 @@ struct StagingScript {
     return inspect(name, hint, evidence: evidence)
   }
 
-  /// Puts another file in its place, and looks at that.
+  /// Replaces the file with another one, and inspects it.
   mutating func replace(
     _ name: String = "a", size: Int64 = 1, links: UInt32 = 1, _ hint: StagingHint = .renamed,
     evidence: Evidence = .lease
@@ -74,15 +74,15 @@ struct StagingScript {
 
   mutating func reconsider(_ name: String = "a") -> Staging.Next { staging.reconsider(Self.key(name), at: now) }
 
-  /// The names whose time has come.
+  /// The names that are due.
   mutating func due() -> [String] { staging.due(at: now).map(\.name.description).sorted() }
 
   subscript(name: String) -> StagedPayload? { staging[Self.key(name)] }
 
-  /// What `a` waits for.
+  /// Why `a` waits.
   var waiting: Waiting? { self["a"]?.waiting }
 
-  /// How long from now until `a` is looked at again.
+  /// The time until the next inspection of `a`.
   var rest: Duration? { self["a"]?.nextInspection.map { $0 - now } }
 
   private mutating func make(_ key: PayloadKey, _ size: Int64) -> FileStatus {

@@ -3,7 +3,7 @@ import Testing
 @testable import DropEngine
 
 @Suite struct StagingTests {
-  @Test func `a payload is asked for once the quiet time is over, and released when nobody writes`() {
+  @Test func `after the quiet time, writers are checked for, and without one the payload is released`() {
     var script = StagingScript()
     #expect(script.write() == .wait)
     #expect(script.waiting == .quiet)
@@ -20,7 +20,7 @@ import Testing
     #expect(script.staging.inFlightCount == 1)
   }
 
-  @Test func `new files are numbered in the session, and a file that was here before keeps its number`() {
+  @Test func `new files are numbered in the session, and a known file keeps its number`() {
     var script = StagingScript()
     #expect(script.inspect("a") == .wait)
     #expect(script.inspect("b", ordinal: 7) == .wait)
@@ -29,7 +29,7 @@ import Testing
     #expect(script.staging.sessionItems == 2)
   }
 
-  @Test func `every write begins the quiet time anew`() {
+  @Test func `each write restarts the quiet time`() {
     var script = StagingScript()
     for size in 1...5 {
       #expect(script.write(size: Int64(size)) == .wait)
@@ -40,7 +40,7 @@ import Testing
     #expect(script.inspect() == .ask)
   }
 
-  @Test func `what was written to a thousand times without a pause is still looked at when it is quiet`() {
+  @Test func `a file with a thousand writes in a row is due once it is quiet`() {
     var script = StagingScript()
     for size in 1...1029 {
       script.wait(.milliseconds(1))
@@ -50,7 +50,7 @@ import Testing
     #expect(script.due() == ["a"])
   }
 
-  @Test func `what is new is looked at when it is quiet, however many have gone`() {
+  @Test func `a new file is due once it is quiet, no matter how many others are gone`() {
     var script = StagingScript()
     for number in 1...1200 { #expect(script.write("\(number)") == .wait) }
     for number in 1...1200 { script.lose("\(number)") }
@@ -59,7 +59,7 @@ import Testing
     #expect(script.due() == ["a"])
   }
 
-  @Test func `what is due together is looked at in the order in which it came`() {
+  @Test func `files that are due together are due in the order of arrival`() {
     var script = StagingScript()
     let names = (1...50).map { "\($0)" }
     for name in names { #expect(script.write(name) == .wait) }
@@ -67,7 +67,7 @@ import Testing
     #expect(script.staging.due(at: script.now).map(\.name) == names.map { RawPath($0) })
   }
 
-  @Test func `a close restarts nothing`() {
+  @Test func `a close does not restart the quiet time`() {
     var script = StagingScript()
     #expect(script.write() == .wait)
     script.wait(.milliseconds(600))
@@ -77,21 +77,23 @@ import Testing
     #expect(script.inspect("a", .closed) == .ask)
   }
 
-  @Test func `what was renamed into place is asked for at once where a lease proves it`() {
+  @Test func `a file that was renamed into place is checked at once where a lease proves that it has no writer`() {
     var script = StagingScript()
     #expect(script.inspect("a", .renamed) == .ask)
     #expect(script.answer(.none(.lease)) == .release)
   }
 
   @Test(arguments: [Evidence.quietOnly, .leaseNoMaps, .scans])
-  func `what was renamed into place owes the quiet time where no lease proves it`(evidence: Evidence) {
+  func `a file that was renamed into place waits for the quiet time where no lease proves that it has no writer`(
+    evidence: Evidence
+  ) {
     var script = StagingScript()
     #expect(script.inspect("a", .renamed, evidence: evidence) == .wait)
     #expect(script.waiting == .quiet)
     #expect(script.rest == .seconds(1))
   }
 
-  @Test func `a rename owes the quiet time after all when the lease cannot be had`() {
+  @Test func `a renamed file waits for the quiet time if the lease is not available`() {
     var script = StagingScript()
     #expect(script.inspect("a", .renamed) == .ask)
     #expect(script.answer(.none(.quietOnly)) == .wait)
@@ -111,20 +113,20 @@ import Testing
     #expect(script.inspect() == .ask)
   }
 
-  @Test func `a second name of the file makes a rename prove nothing`() {
+  @Test func `a rename proves nothing about a file with a second name`() {
     var script = StagingScript()
     #expect(script.replace(links: 2) == .wait)
     #expect(script.rest == .seconds(1))
   }
 
-  @Test func `a write after the rename owes the quiet time`() {
+  @Test func `a file waits for the quiet time after a write that follows its rename`() {
     var script = StagingScript()
     #expect(script.inspect("a", .renamed) == .ask)
     #expect(script.write(size: 2) == .wait)
     #expect(script.rest == .seconds(1))
   }
 
-  @Test func `an empty file has its grace, and is asked for after it`() {
+  @Test func `an empty file has a grace period, and is checked after it`() {
     var script = StagingScript()
     #expect(script.write(size: 0) == .wait)
     #expect(script.waiting == .empty)
@@ -134,7 +136,7 @@ import Testing
     #expect(script.inspect() == .ask)
   }
 
-  @Test func `an empty file that fills owes the quiet time only`() {
+  @Test func `an empty file that gets content waits only for the quiet time`() {
     var script = StagingScript()
     #expect(script.write(size: 0) == .wait)
     script.wait(.seconds(9))
@@ -143,14 +145,14 @@ import Testing
     #expect(script.rest == .seconds(1))
   }
 
-  @Test func `a zone that takes empty files gives them no grace`() {
+  @Test func `a zone that takes empty files gives them no grace period`() {
     var script = StagingScript(takesEmpty: true)
     #expect(script.write(size: 0) == .wait)
     #expect(script.waiting == .quiet)
     #expect(script.rest == .seconds(1))
   }
 
-  @Test func `an empty file waits as long as a temporary file of its name lies beside it`() {
+  @Test func `an empty file waits as long as there is a temporary file for it`() {
     var script = StagingScript()
     #expect(script.write(size: 0) == .wait)
     #expect(script.write("a.part", size: 3) == .wait)
@@ -163,7 +165,7 @@ import Testing
     #expect(script.inspect() == .ask)
   }
 
-  @Test func `a filled file waits for the transfer beside it, unless that has stalled`() {
+  @Test func `a file waits for its temporary file, unless that has stalled`() {
     var script = StagingScript { $0.stalled = .seconds(20) }
     #expect(script.write("a.part") == .wait)
     #expect(script.write() == .wait)
@@ -177,7 +179,7 @@ import Testing
     #expect(script.inspect() == .ask)
   }
 
-  @Test func `a filled file is looked at as soon as the last temporary file of its name is gone`() {
+  @Test func `a file is due as soon as its last temporary file is gone`() {
     var script = StagingScript()
     #expect(script.write("a.part") == .wait)
     #expect(script.write() == .wait)
@@ -190,7 +192,7 @@ import Testing
     #expect(script.inspect() == .ask)
   }
 
-  @Test func `many temporary files beside many files are a matter of a moment`() {
+  @Test func `many temporary files and many files take little time`() {
     var script = StagingScript()
     let begin = ContinuousClock.now
     for number in 1...4000 { #expect(script.write("x\(number).part") == .wait) }
@@ -198,7 +200,7 @@ import Testing
     #expect(ContinuousClock.now - begin < .seconds(10))
   }
 
-  @Test func `files that are longer together than a number counts are counted`() {
+  @Test func `the total length of files does not overflow`() {
     var script = StagingScript()
     #expect(script.write("a", size: .max) == .wait)
     #expect(script.write("b", size: .max - 1) == .wait)
@@ -207,13 +209,13 @@ import Testing
     #expect(script.staging.bytes == .max - 1)
   }
 
-  @Test func `what came by a rename waits for no transfer beside it`() {
+  @Test func `a renamed file does not wait for its temporary file`() {
     var script = StagingScript()
     #expect(script.write("a.part") == .wait)
     #expect(script.inspect("a", .renamed) == .ask)
   }
 
-  @Test func `a name that is no temporary one any more holds nobody up`() {
+  @Test func `a name that is no longer a temporary name delays no file`() {
     var script = StagingScript()
     #expect(script.write(size: 0) == .wait)
     #expect(script.write("a.part") == .wait)
@@ -237,7 +239,7 @@ import Testing
     #expect(script.reconsider() == .wait)
   }
 
-  @Test func `a marker lights the zone until its file is there, and again when that is gone`() {
+  @Test func `a marker lights the zone until its file arrives, and again when the file is gone`() {
     var script = StagingScript { $0.marker = ".done" }
     #expect(script.write("a.done", size: 0) == .wait)
     #expect(script["a.done"]?.detail == "marker without its file")
@@ -258,7 +260,7 @@ import Testing
     #expect(script.staging.arriving == 1)
   }
 
-  @Test func `a writer is asked for less and less often, at most every five seconds`() {
+  @Test func `checks for a writer become less frequent, down to one in five seconds`() {
     var script = StagingScript()
     _ = script.write()
     script.wait(.seconds(1))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DropEngine
 
-/// Random scripts: whatever happens in whatever order, the counts are right and nothing is forgotten.
+/// Tests with random scripts: after any sequence of events, the counts are right and no payload is forgotten.
 @Suite struct StagingWalkTests {
   @Test(arguments: 1...24 as ClosedRange<UInt64>)
   func `counts stay right and no deadline is lost in a random script`(seed: UInt64) throws {
@@ -14,7 +14,7 @@ import Testing
   }
 }
 
-/// A generator whose numbers are the same in every run: SplitMix64.
+/// A random number generator with the same numbers in every run: SplitMix64.
 private struct Dice: RandomNumberGenerator {
   var state: UInt64
 
@@ -31,7 +31,7 @@ private struct Walk {
 
   private var script: StagingScript
   private var dice: Dice
-  /// Those that were asked for and not answered yet: an answer is what they wait for.
+  /// The names about which the flow was asked and has not answered yet. They wait for the answer.
   private var asked: Set<String> = []
 
   init(seed: UInt64) {
@@ -42,7 +42,7 @@ private struct Walk {
     }
   }
 
-  /// Does one thing, and says what.
+  /// Performs a random step and returns its description.
   mutating func step() -> String {
     let name = pick(Self.names)
     let key = StagingScript.key(name)
@@ -59,7 +59,7 @@ private struct Walk {
     case 9:
       let waiting: Waiting? = pick([nil, .notYet, .retry, .cannotTake])
       let endsAtChange = Bool.random(using: &dice)
-      // What lies there already is not touched.
+      // An existing payload is not changed.
       let isStaged = script[name] != nil
       let next = script.staging.putBack(key, waiting, "because", endsAtChange: endsAtChange, at: script.now)
       if !isStaged { note(name, next) }
@@ -76,7 +76,7 @@ private struct Walk {
     return "\(what) of \(name)"
   }
 
-  /// What is not as it should be.
+  /// Descriptions of everything that is wrong.
   func flaws() -> [String] {
     var flaws: [String] = []
     let all = Array(script.staging.all)
@@ -95,7 +95,7 @@ private struct Walk {
     return flaws
   }
 
-  /// Whether it is another thing's coming or going, or its own change, that ends the wait.
+  /// Whether the wait ends with an event: another file arrives or disappears, or the payload itself changes.
   private func waitsForEvent(_ key: PayloadKey, _ payload: StagedPayload) -> Bool {
     switch payload.waiting {
     case .special, .temporaryName: true

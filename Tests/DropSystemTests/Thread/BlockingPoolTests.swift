@@ -63,9 +63,9 @@ import Testing
     let gate = DispatchSemaphore(value: 0)
     for _ in 0..<2 { pool.perform { gate.wait() } }
     #expect(await pool.run { 1 } == 1)
-    let (order, told) = AsyncStream.makeStream(of: Int.self)
+    let (order, continuation) = AsyncStream.makeStream(of: Int.self)
     pool.perform { gate.wait() }
-    for number in 1...5 { pool.perform { told.yield(number) } }
+    for number in 1...5 { pool.perform { continuation.yield(number) } }
     #expect(pool.threadCount == 3)
     gate.signal()
     var numbers: [Int] = []

@@ -15,7 +15,7 @@ import Testing
     func add(_ note: Int) { notes.withLock { $0.append(note) } }
   }
 
-  @Test func `closures are called in order, whoever adds them`() {
+  @Test func `closures are called in order, from whichever thread they are added`() {
     let queue = SerialQueue(name: "test")
     let notes = Notes()
     for number in 0..<1000 {
@@ -83,7 +83,7 @@ import Testing
     until { pool.threadCount == 0 }
   }
 
-  @Test func `what is waiting is called though nobody keeps the queue`() {
+  @Test func `closures that are waiting are called even if no reference to the queue is left`() {
     let notes = Notes()
     let gate = DispatchSemaphore(value: 0)
     do {

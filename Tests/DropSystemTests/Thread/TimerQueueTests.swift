@@ -30,12 +30,12 @@ import Testing
     #expect(await !begins.value)
   }
 
-  /// Returns what is told to the closures that `schedule` schedules for the past, while none of them can be called.
+  /// Returns the numbers with which closures are called that `schedule` schedules for the past while none can be called.
   private func calls(
     _ count: Int, _ schedule: (TimerQueue, @escaping @Sendable (Int) -> Void) -> Void
   ) async -> [Int] {
     let timers = TimerQueue()
-    let (numbers, told) = AsyncStream.makeStream(of: Int.self)
+    let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
     let (isHeld, held) = AsyncStream.makeStream(of: Never.self)
     let gate = DispatchSemaphore(value: 0)
     timers.schedule(at: .zero) {
@@ -43,7 +43,7 @@ import Testing
       gate.wait()
     }
     for await _ in isHeld {}
-    schedule(timers) { told.yield($0) }
+    schedule(timers) { continuation.yield($0) }
     gate.signal()
     var calls: [Int] = []
     for await number in numbers.prefix(count) { calls.append(number) }

@@ -3,7 +3,7 @@ import DropSystem
 import Glibc
 import Testing
 
-/// What the kernel tells, through the library that has one state for all: one test at a time.
+/// Tests of events from the kernel. They run one at a time, because the library has only one state.
 @Suite(.watching) struct DirectoryWatcherTests {
   private let scratch: Scratch
 
@@ -21,7 +21,7 @@ import Testing
     return events
   }
 
-  /// Waits half a minute at most.
+  /// Waits for at most half a minute.
   private func isReadable(_ watcher: borrowing DirectoryWatcher) -> Bool {
     var wait = pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&wait, 1, 30_000) == 1
@@ -35,17 +35,17 @@ import Testing
     try Directory.working.makeDirectory(RawPath(scratch(name)), mode: 0o755)
   }
 
-  @Test func `nothing is read when nothing has happened`() throws {
+  @Test func `there are no events if nothing has happened`() throws {
     var watcher = try DirectoryWatcher()
     #expect(events(&watcher).isEmpty)
     _ = try watch(scratch.path, &watcher)
     #expect(events(&watcher).isEmpty)
-    // Looking raises no event.
+    // Reading causes no event.
     _ = try FileDescriptor.open(RawPath(scratch.path), .readOnly)
     #expect(events(&watcher).isEmpty)
   }
 
-  @Test func `a file's making, writing, closing and end are told in order, with its name`() throws {
+  @Test func `creating, writing, closing and removing a file causes events in this order, with its name`() throws {
     var watcher = try DirectoryWatcher()
     let watch = try watch(scratch.path, &watcher)
     let name = RawPath(bytes: [0x61, 0xFF, 0x0A])
@@ -54,9 +54,9 @@ import Testing
       try file.write([1, 2, 3])
     }
     try Directory(scratch.path).unlink(name)
-    let told = events(&watcher)
-    #expect(told.map(\.kinds) == [.created, .modified, .closedAfterWrite, .deleted])
-    #expect(told.allSatisfy { $0.watch == watch && $0.name == name && $0.cookie == 0 })
+    let seen = events(&watcher)
+    #expect(seen.map(\.kinds) == [.created, .modified, .closedAfterWrite, .deleted])
+    #expect(seen.allSatisfy { $0.watch == watch && $0.name == name && $0.cookie == 0 })
     #expect(events(&watcher).isEmpty)
   }
 
@@ -65,30 +65,30 @@ import Testing
     var watcher = try DirectoryWatcher()
     _ = try watch(scratch.path, &watcher)
     try rename("a", "b")
-    let told = events(&watcher)
-    #expect(told.map(\.kinds) == [.movedFrom, .movedTo])
-    #expect(told.map(\.name) == ["a", "b"])
-    #expect(told.first?.cookie != 0)
-    #expect(told.first?.cookie == told.last?.cookie)
+    let seen = events(&watcher)
+    #expect(seen.map(\.kinds) == [.movedFrom, .movedTo])
+    #expect(seen.map(\.name) == ["a", "b"])
+    #expect(seen.first?.cookie != 0)
+    #expect(seen.first?.cookie == seen.last?.cookie)
   }
 
-  @Test func `a directory that is made again under its name gets a watch of its own`() throws {
+  @Test func `a directory that is created again under its name gets a new watch`() throws {
     var watcher = try DirectoryWatcher()
-    var seen: Set<Int32> = []
+    var watches: Set<Int32> = []
     for round in 0..<5 {
       try makeDirectory("d")
       let watch = try watch(scratch("d"), &watcher)
-      #expect(seen.insert(watch).inserted)
+      #expect(watches.insert(watch).inserted)
       _ = try scratch.file("d/\(round)")
-      let told = events(&watcher)
-      #expect(told.first?.kinds == .created)
-      #expect(told.first?.name == RawPath("\(round)"))
-      #expect(told.allSatisfy { $0.watch == watch })
+      let seen = events(&watcher)
+      #expect(seen.first?.kinds == .created)
+      #expect(seen.first?.name == RawPath("\(round)"))
+      #expect(seen.allSatisfy { $0.watch == watch })
       let path = scratch("d/\(round)")
       try Directory.working.unlink(RawPath(path))
       try Directory.working.removeDirectory(named: RawPath(scratch("d")))
       var end = events(&watcher)
-      // The watch goes with the last who has the directory open: a program that another test starts, for a moment.
+      // The watch ends when the last process closes the directory, which may be a program that another test starts.
       while end.last?.kinds != .ended, isReadable(watcher) { end += events(&watcher) }
       #expect(end.map(\.kinds) == [.deleted, .deletedSelf, .ended])
       #expect(end.dropFirst().allSatisfy { $0.name.isEmpty && $0.watch == watch })
@@ -106,7 +106,7 @@ import Testing
     #expect(events(&watcher).first?.watch == watch)
   }
 
-  @Test func `a watch that was given up tells its end and then nothing`() throws {
+  @Test func `a removed watch reports its end and then nothing`() throws {
     var watcher = try DirectoryWatcher()
     let watch = try watch(scratch.path, &watcher)
     watcher.unwatch(watch)
@@ -127,35 +127,35 @@ import Testing
     #expect(events(&watcher).isEmpty)
   }
 
-  @Test func `lost events are told, and those after them come again`() throws {
+  @Test func `lost events are reported, and later events arrive again`() throws {
     let limit = try FileDescriptor.open("/proc/sys/fs/inotify/max_queued_events", .readOnly).read(at: 0, count: 32)
     let most = try #require(Int(String(decoding: limit.prefix { $0 != 0x0A }, as: UTF8.self)))
     var watcher = try DirectoryWatcher()
     let watch = try watch(scratch.path, &watcher)
     let directory = try Directory.open(scratch.path)
-    // Two events a round at least: its making and its end.
+    // There are at least two events per iteration: creation and removal.
     for _ in 0...most / 2 {
       _ = try FileDescriptor.open("a", in: directory.number, [.writeOnly, .create], mode: 0o644)
       try Directory.unlink("a", in: directory.number)
     }
-    let told = events(&watcher)
-    #expect(told.count == most + 1)
-    #expect(told.last?.kinds == .overflow)
-    #expect(told.last?.watch == -1)
+    let seen = events(&watcher)
+    #expect(seen.count == most + 1)
+    #expect(seen.last?.kinds == .overflow)
+    #expect(seen.last?.watch == -1)
     _ = try scratch.file("b")
     let after = events(&watcher)
     #expect(after.first?.kinds == .created)
     #expect(after.allSatisfy { $0.watch == watch && $0.name == "b" })
   }
 
-  @Test func `the kernel's queue is closed in what is executed, and when the watcher goes`() throws {
+  @Test func `the kernel's queue is closed in executed programs, and when the watcher ends`() throws {
     let number: Int32
     do {
       let watcher = try DirectoryWatcher()
       number = watcher.descriptor
       #expect(fcntl(number, F_GETFD) & FD_CLOEXEC != 0)
     }
-    // Another test may have the number by now, but no other has such a queue.
+    // Another test may use the number by now, but no other test has such a queue.
     var target = [UInt8](repeating: 0, count: 32)
     let length = unsafe readlink("/proc/self/fd/\(number)", &target, target.count)
     #expect(!target.prefix(max(0, length)).elementsEqual("anon_inode:inotify".utf8))

@@ -1,14 +1,14 @@
 import Support
 import Testing
 
-/// Keeps a test from running beside others, in whatever suite, that watch directories.
+/// Prevents tests that watch directories from running at the same time, in all suites.
 struct WatchingTrait: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    // A suite has none, and would wait for itself.
+    // The scope of a suite has no test case. It must not take the slot, because its tests would wait for it.
     guard testCase != nil else { return try await function() }
     try await Slots.watching.run { try await function() }
   }

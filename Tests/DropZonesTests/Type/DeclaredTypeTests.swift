@@ -15,30 +15,30 @@ import Testing
   }
 
   @Test func `content of the parent type, with a name of the type, has the type`() {
-    let told = declaredType("application/json", "Doing/7.CARD")
-    #expect(told.type == Self.card && told.claimedType == Self.card && told.grade == .narrowed)
+    let declared = declaredType("application/json", "Doing/7.CARD")
+    #expect(declared.type == Self.card && declared.claimedType == Self.card && declared.grade == .narrowed)
   }
 
   @Test func `other content with such a name contradicts the type`() {
-    let told = declaredType("image/png", "7.card")
-    #expect(told.type == .png && told.claimedType == Self.card && told.grade == .contradicted)
+    let declared = declaredType("image/png", "7.card")
+    #expect(declared.type == .png && declared.claimedType == Self.card && declared.grade == .contradicted)
   }
 
   @Test func `content of the parent type, with another name, has the parent type`() {
-    let told = declaredType("application/json", "7.json", claimed: "application/json")
-    #expect(told.type == .json && told.claimedType == .json && told.grade == .proved)
+    let declared = declaredType("application/json", "7.json", claimed: "application/json")
+    #expect(declared.type == .json && declared.claimedType == .json && declared.grade == .proved)
   }
 
   @Test func `content of the MIME type has the type, with any name`() {
     let drawing = ContentType(exportedAs: "com.example.drawing", mimeType: "image/svg+xml")
-    let told = declaredType("image/svg+xml", "a.txt", claimed: "text/plain", among: [.json, drawing])
-    #expect(told.type == drawing && told.grade == .proved)
+    let declared = declaredType("image/svg+xml", "a.txt", claimed: "text/plain", among: [.json, drawing])
+    #expect(declared.type == drawing && declared.grade == .proved)
   }
 
   @Test func `content that says nothing has a declared type with no other parent`() {
     let blob = ContentType(exportedAs: "com.example.blob", filenameExtensions: ["blob"])
-    let told = declaredType("application/octet-stream", "a.blob", .unproved, among: [blob])
-    #expect(told.type == blob && told.grade == .narrowed)
+    let declared = declaredType("application/octet-stream", "a.blob", .unproved, among: [blob])
+    #expect(declared.type == blob && declared.grade == .narrowed)
   }
 
   @Test func `the longest extension counts, whether or not it was declared with a dot`() {

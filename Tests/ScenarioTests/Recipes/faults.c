@@ -1,13 +1,15 @@
-// Faults under a daemon's system calls, loaded with LD_PRELOAD. Rules are separated by ';':
+// Makes system calls of a daemon fail. Loaded with LD_PRELOAD. Rules are separated by ';':
 //
 //   CALLS:GLOB:ERROR:COUNT[:AFTER]
 //
-// CALLS: names separated by ','. GLOB: over the absolute path a call is about,
-// with @(A|B) for a choice. ERROR: an error
-// number, KILL (the process dies before the call), DIED (after it) or HOOK (the program in DZ_FAULT_HOOK runs before it,
-// with the call and its path, for every call). COUNT: how many calls fail, -1 for all; for KILL and DIED which call it is. AFTER: bytes that pass first (write), or the length a last
-// component must have more of (open, rename, link, mkdir).
-// With DZ_FAULT_LOG every call a rule matched is written to that file as «CALL PATH».
+// CALLS: names separated by ','.
+// GLOB: a pattern for the absolute path of the call, with @(A|B) for a choice.
+// ERROR: an error number, KILL (the process dies before the call), DIED (the process dies after the call) or HOOK (for
+//   every call, the program in DZ_FAULT_HOOK runs first, with the call and its path).
+// COUNT: how many calls fail, -1 for all; for KILL and DIED, the number of the call.
+// AFTER: how many bytes are written first (write), or the length that the last component of the path must exceed (open,
+//   rename, link, mkdir).
+// If DZ_FAULT_LOG is set, every call that matches a rule is written to that file as "CALL PATH".
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -62,7 +64,7 @@ __attribute__((constructor)) static void read_rules(void) {
   }
   free(copy);
   owner = getpid();
-  // Faults are the daemon's own: its helpers and handlers run without.
+  // Only the daemon itself gets faults, not its helpers and handlers.
   unsetenv("LD_PRELOAD");
   unsetenv("DZ_FAULTS");
 }
@@ -107,7 +109,7 @@ static void write_log(const char *call, const char *path) {
   syscall(SYS_close, fd);
 }
 
-// Lets somebody else do something at just this moment.
+// Runs another program at exactly this moment.
 static void run_hook(const char *call, char *path) {
   char *arguments[] = {hook_path, (char *)call, path, NULL};
   pid_t child;
@@ -118,7 +120,7 @@ static void die(void) {
   syscall(SYS_kill, owner, SIGKILL);
 }
 
-// The error that the call is to end with, 0 for none; KILL_AFTER when the process is to die after it.
+// The error that the call must fail with, 0 for none, or KILL_AFTER if the process must die after it.
 static int fault(const char *call, int fd, const char *name, size_t bytes) {
   int saved = errno;
   if (!count || getpid() != owner) return 0;
@@ -235,8 +237,8 @@ int fsetxattr(int fd, const char *n, const void *v, size_t s, int f) { NEXT(fset
 int statx(int fd, const char *restrict p, int f, unsigned m, struct statx *restrict s) { NEXT(statx); RUN("look", fd, p, 0, next(fd, p, f, m, s)); }
 int renameat2(int a, const char *p, int b, const char *q, unsigned f) {
   NEXT(renameat2);
-  // A rename is about two paths: the old one as «take», the new one as «rename»; one that replaces nothing as
-  // «exclusive» too.
+  // A rename has two paths: the old one matches "take" and the new one "rename". A rename that replaces nothing also
+  // matches "exclusive".
   int fate = fault("take", a, p, 0);
   if (!fate && f & 1) fate = fault("exclusive", b, q, 0);
   if (fate > 0) { errno = fate; return -1; }
