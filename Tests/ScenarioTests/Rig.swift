@@ -25,19 +25,8 @@ enum Rig {
   ) async throws {
     try await Slots.shared.run {
       try await Scratch.with { scratch in
-        var arguments: [String] = []
-        if mounts { arguments += ["/usr/bin/unshare", "-m", "--propagation", "private"] }
-        if let user {
-          arguments += ["/usr/bin/setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups"]
-          // Killed daemons of another user leave lock files behind. Inode numbers are reused, and such a file would
-          // then keep this user's daemon out.
-          let sweep = """
-            chown \(user):\(user) "$1"
-            for lock in /run/lock/dropzone/zone-*; do kill -0 "$(cat "$lock")" 2>/dev/null || rm -f "$lock"; done
-            """
-          _ = try await Command.run(["/bin/bash", "-c", sweep, "sweep", scratch.string], in: scratch)
-        }
-        arguments += ["/bin/bash", "\(recipes)/\(scenario).sh"]
+        if let user { try await prepare(scratch, for: user) }
+        let command = prefix(user: user, mounts: mounts) + ["/bin/bash", "\(recipes)/\(scenario).sh"]
         var variables = Command.plainEnvironment
         variables["DZ_BIN"] = Executables.directory
         variables["DZ_WORK"] = scratch.string
@@ -45,10 +34,9 @@ enum Rig {
         variables.merge(environment) { $1 }
 
         let recipeLog = scratch.path.appending("recipe.log")
-        let command = try Command(
-          arguments, environment: variables, output: recipeLog, errors: recipeLog)
-        let exit = await command.exit(within: limit)
-        defer { command.sendToGroup(.kill) }
+        let recipe = try Command(command, environment: variables, output: recipeLog, errors: recipeLog)
+        let exit = await recipe.exit(within: limit)
+        defer { recipe.sendToGroup(.kill) }
 
         let skipped = scratch.path.appending("skipped").lines().joined(separator: " ")
         let outcome = try Outcome(scenario: label ?? scenario, work: scratch.path)
@@ -66,5 +54,22 @@ enum Rig {
         if !skipped.isEmpty { try Test.cancel("\(scenario): \(skipped)") }
       }
     }
+  }
+
+  /// The command that runs a recipe as another user, or with its own mounts.
+  private static func prefix(user: UInt32?, mounts: Bool) -> [String] {
+    let namespace = mounts ? ["/usr/bin/unshare", "-m", "--propagation", "private"] : []
+    return namespace + (user.map { ["/usr/bin/setpriv", "--reuid=\($0)", "--regid=\($0)", "--clear-groups"] } ?? [])
+  }
+
+  /// Lets another user work in the directory.
+  private static func prepare(_ scratch: Scratch, for user: UInt32) async throws {
+    // Killed daemons of another user leave lock files behind. Inode numbers are reused, and such a file would then keep
+    // this user's daemon out.
+    let sweep = """
+      chown \(user):\(user) "$1"
+      for lock in /run/lock/dropzone/zone-*; do kill -0 "$(cat "$lock")" 2>/dev/null || rm -f "$lock"; done
+      """
+    _ = try await Command.run(["/bin/bash", "-c", sweep, "sweep", scratch.string], in: scratch)
   }
 }

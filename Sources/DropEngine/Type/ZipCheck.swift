@@ -13,7 +13,7 @@ package struct ZipCheck: Hashable, Sendable {
     self = Self.declared(mimeType) ?? Self.office(directory) ?? Self.other(directory)
   }
 
-  private init(_ type: String, or alternatives: Set<String> = []) {
+  init(_ type: String, or alternatives: Set<String> = []) {
     self.type = type
     self.alternatives = alternatives
   }
@@ -47,60 +47,6 @@ package struct ZipCheck: Hashable, Sendable {
         || families.contains(where: { type.hasPrefix($0) })
     else { return nil }
     return ZipCheck(type, or: type.hasPrefix("application/vnd.sun.xml.") ? [type + ".template"] : [])
-  }
-
-  /// Office Open XML has a list of content types, and a folder with the parts of one application.
-  private static func office(_ zip: ZipDirectory) -> ZipCheck? {
-    guard zip.has("[content_types].xml") else { return nil }
-    let open = "application/vnd.openxmlformats-officedocument."
-    var found: [ZipCheck] = []
-    if zip.hasMember(in: "word/") {
-      found.append(
-        zip.has("word/vbaproject.bin")
-          ? ZipCheck(
-            "application/vnd.ms-word.document.macroEnabled.12", or: ["application/vnd.ms-word.template.macroEnabled.12"]
-          )
-          : ZipCheck(open + "wordprocessingml.document", or: [open + "wordprocessingml.template"]))
-    }
-    if zip.hasMember(in: "xl/") {
-      if zip.has("xl/workbook.bin") {
-        found.append(ZipCheck("application/vnd.ms-excel.sheet.binary.macroEnabled.12"))
-      } else if zip.has("xl/vbaproject.bin") {
-        found.append(
-          ZipCheck(
-            "application/vnd.ms-excel.sheet.macroEnabled.12",
-            or: ["application/vnd.ms-excel.template.macroEnabled.12", "application/vnd.ms-excel.addin.macroEnabled.12"])
-        )
-      } else {
-        found.append(ZipCheck(open + "spreadsheetml.sheet", or: [open + "spreadsheetml.template"]))
-      }
-    }
-    if zip.hasMember(in: "ppt/") {
-      let macros = "application/vnd.ms-powerpoint."
-      found.append(
-        zip.has("ppt/vbaproject.bin")
-          ? ZipCheck(
-            macros + "presentation.macroEnabled.12",
-            or: Set(["template", "slideshow", "slide", "addin"].map { macros + $0 + ".macroEnabled.12" }))
-          : ZipCheck(
-            open + "presentationml.presentation",
-            or: Set(["template", "slideshow", "slide"].map { open + "presentationml." + $0 })))
-    }
-    if zip.hasMember(in: "visio/") {
-      let visio = "application/vnd.ms-visio."
-      let kinds = ["drawing", "template", "stencil"]
-      found.append(
-        zip.has("visio/vbaproject.bin")
-          ? ZipCheck(
-            visio + "drawing.macroEnabled.main+xml", or: Set(kinds.map { visio + $0 + ".macroEnabled.main+xml" }))
-          : ZipCheck(visio + "drawing.main+xml", or: Set(kinds.map { visio + $0 + ".main+xml" })))
-    }
-    if zip.hasMember(endingIn: ".fdseq") {
-      found.append(ZipCheck("application/vnd.ms-xpsdocument", or: ["application/oxps"]))
-    }
-    if zip.hasMember(in: "3d/") { found.append(ZipCheck("model/3mf")) }
-    // With parts of two applications, it is unclear which one a reader would open, so it counts as neither.
-    return found.count == 1 ? found.first : nil
   }
 
   private static func other(_ directory: ZipDirectory) -> ZipCheck {

@@ -51,13 +51,7 @@ package final class StreamProcess: Sendable {
     var deadline = clock.now + timeout
     var errorsAreOpen = true
     while true {
-      var waits = [
-        pollfd(fd: child.output.number, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: rest.isEmpty ? -1 : questions.number, events: Int16(POLLOUT), revents: 0),
-        pollfd(fd: errorsAreOpen ? child.errors.number : -1, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: child.exit.number, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: cancellation.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-      ]
+      var waits = waits(asking: !rest.isEmpty, readingErrors: errorsAreOpen, cancellation)
       let left = HandlerAttendance.milliseconds(clock.now.duration(to: deadline))
       _ = unsafe poll(&waits, nfds_t(waits.count), left)
       if waits[2].revents != 0 { errorsAreOpen = HandlerAttendance.drain(child.errors.number, into: &errors) }
@@ -86,6 +80,17 @@ package final class StreamProcess: Sendable {
         throw .ended(end)
       }
     }
+  }
+
+  /// What `ask` waits for. poll(2) ignores negative numbers.
+  private func waits(asking: Bool, readingErrors: Bool, _ cancellation: Cancellation) -> [pollfd] {
+    [
+      pollfd(fd: child.output.number, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: asking ? questions.number : -1, events: Int16(POLLOUT), revents: 0),
+      pollfd(fd: readingErrors ? child.errors.number : -1, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: child.exit.number, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: cancellation.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+    ]
   }
 
   private func write(_ rest: inout ArraySlice<UInt8>) {

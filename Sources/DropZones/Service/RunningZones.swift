@@ -4,15 +4,6 @@ import DropFlow
 import DropSystem
 import Synchronization
 
-/// The reason why zones could not be opened or reloaded.
-struct OpeningError: Error, Sendable, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
-  }
-}
-
 /// The zones of this process, from the first scan until they are stopped.
 actor RunningZones {
   private let statePath: String
@@ -27,8 +18,7 @@ actor RunningZones {
   let area: StagingArea
   private let loop: EventLoop
   private let stateLock: ExclusiveLock
-  private let lockDirectory: RawPath
-  private var locks: [String: LockBox] = [:]
+  private var locks: ZoneLocks
   private var flows: [String: ZoneFlow] = [:]
   private var draining: [ZoneFlow] = []
   private var declared: [String: DropZone] = [:]
@@ -40,14 +30,6 @@ actor RunningZones {
   private var isAfterCrash = false
   nonisolated let failure: AsyncStream<String>
   private let fail: AsyncStream<String>.Continuation
-
-  private final class LockBox: Sendable {
-    let lock: ExclusiveLock
-
-    init(_ lock: consuming ExclusiveLock) {
-      self.lock = lock
-    }
-  }
 
   /// Locks the state directory for this process, and opens the ledger in it.
   init(
@@ -63,7 +45,7 @@ actor RunningZones {
       ledger = try Ledger(path: state + "/ledger.db")
       typer = try ContentTyper()
       loop = try EventLoop()
-      lockDirectory = try LockDirectory.prepare()
+      locks = ZoneLocks(in: try LockDirectory.prepare())
       loop.start(name: "watch")
       mountPoints = try MountPoints(ledger)
       area = try StagingArea(loop: loop, ledger: ledger, mountPoints: mountPoints, typer: typer, log: log) { [fail] in
@@ -103,7 +85,7 @@ actor RunningZones {
     }
     isAfterCrash = !isCleanStop && boot != nil && boot != Machine.bootID
     try? await ledger.commit([.setBoot(Machine.bootID), .setCleanStop(false)])
-    for declaration in declarations { try lock(declaration.settings) }
+    for declaration in declarations { try locks.lock(declaration.settings) }
     for declaration in declarations { await prepare(declaration.settings) }
     for declaration in declarations { try await add(declaration, rows: rows) }
     await finishForeignRows(rows, declarations)
@@ -139,36 +121,40 @@ actor RunningZones {
     for flow in draining where await flow.isIdle { draining.removeAll { $0 === flow } }
     // Anyone who requests a reload confirms that the current mounts are right.
     await mountPoints.forget(declarations.flatMap(\.settings.places))
-    for declaration in declarations where locks[declaration.settings.name] == nil { try lock(declaration.settings) }
+    for declaration in declarations { try locks.lock(declaration.settings) }
     for name in declared.keys where !names.contains(name) {
       if let flow = flows.removeValue(forKey: name) { await retire(flow) }
       await area.remove(name)
       declared[name] = nil
-      locks[name] = nil
+      locks.unlock(name)
     }
     for declaration in declarations {
       if isStopped { throw Self.stopping }
-      let name = declaration.settings.name
-      if let old = declared[name], old.isSame(as: declaration) {
-        for place in declaration.settings.places { await note(place) }
-        await area.reinspect(at: name)
-        await flows[name]?.placesMayHaveChanged()
-        continue
-      }
-      await prepare(declaration.settings)
-      if declared[name] == nil {
-        try await add(declaration, rows: nil)
-      } else {
-        let old = flows[name]
-        let (plan, flow) = try makeFlow(declaration)
-        // Only one flow at a time may take payloads from the zone.
-        if let old { await retire(old) }
-        await area.replace(plan, flow)
-      }
-      declared[name] = declaration
+      try await reload(declaration)
     }
     await area.scanned()
     log.notice("reloaded: \(summary)", zone: "", id: nil, location: nil)
+  }
+
+  private func reload(_ declaration: DropZone) async throws(OpeningError) {
+    let name = declaration.settings.name
+    if let old = declared[name], old.isSame(as: declaration) {
+      for place in declaration.settings.places { await note(place) }
+      await area.reinspect(at: name)
+      await flows[name]?.placesMayHaveChanged()
+      return
+    }
+    await prepare(declaration.settings)
+    if declared[name] == nil {
+      try await add(declaration, rows: nil)
+    } else {
+      let old = flows[name]
+      let (plan, flow) = try makeFlow(declaration)
+      // Only one flow at a time may take payloads from the zone.
+      if let old { await retire(old) }
+      await area.replace(plan, flow)
+    }
+    declared[name] = declaration
   }
 
   /// Stops accepting work, stops the handlers, parks what is in progress, and records a clean stop in the ledger.
@@ -257,27 +243,6 @@ actor RunningZones {
     await flow.retire()
   }
 
-  private func lock(_ settings: ZoneSettings) throws(OpeningError) {
-    guard let root = try? Directory(settings.path), let status = try? root.status() else {
-      return
-    }
-    do throws(ExclusiveLock.Failure) {
-      // The name includes the birth time, because a new mount may reuse the numbers of an old one. On an overlay, the
-      // birth time changes when a directory is copied up, so it is left out there.
-      let birth = root.fileSystemKind.copiesUp ? 0 : status.identity.birth
-      let name = RawPath("zone-\(status.identity.device)-\(status.identity.inode)-\(birth)")
-      locks[settings.name] = LockBox(try ExclusiveLock(file: name, in: lockDirectory))
-    } catch {
-      switch error {
-      case .held(let process):
-        let who = process.map { "process \($0)" } ?? "another process"
-        throw OpeningError("zone '\(settings.name)' ('\(Escaping.escape(settings.path))') is served by \(who)")
-      case .failed(let error):
-        throw OpeningError("zone '\(settings.name)': \(error)")
-      }
-    }
-  }
-
   /// Finishes the drops of zones that are no longer declared, with what their rows say. Drops without a verdict do not get
   /// one, because the rules for them are unknown.
   private func finishForeignRows(_ rows: [Drop], _ declarations: [DropZone]) async {
@@ -310,17 +275,4 @@ actor RunningZones {
 extension ZoneSettings {
   /// The directories whose identity matters.
   fileprivate var places: [String] { [path, box, rejects] }
-}
-
-extension Ledger {
-  /// What is known of a zone from before.
-  fileprivate func history(of zone: String) throws(LedgerError) -> ZoneHistory {
-    var history = ZoneHistory()
-    history.attempts = try attempts(in: zone)
-    history.originals = try originals(in: zone)
-    history.totals = try totals(of: zone)
-    history.last = try lastReceipt(of: zone)?.receipt
-    history.isPaused = try isPaused(zone)
-    return history
-  }
 }

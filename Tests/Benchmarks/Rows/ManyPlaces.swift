@@ -9,53 +9,65 @@ enum ManyDirectories {
     let limit = Int(RawPath("/proc/sys/fs/inotify/max_user_watches").virtualLines.first ?? "") ?? 0
     guard limit > count + 1_000 else { throw Skipped(reason: "a user may watch only \(limit) directories") }
     let ours = OurDaemon(name: "ready")
-    var seconds: [String: [Double]] = [:]
-    var bytes: [Double] = []
-    var library = 0.0
     let empty = try await workplace.with { places in
       try await ours.run(on: places) { daemon in try await daemon.memory(.now) }
     }
+    var results = Results()
     try await workplace.with { places in
       // Two levels, like directories of mail, photographs and backups.
       let script = "for a in $(seq 1 \(count / 100)); do mkdir \"$1/$a\"; (cd \"$1/$a\" && mkdir $(seq 1 99)); done"
       _ = try await Command.run(
         ["/bin/bash", "-c", script, "make", places.zone.description], in: places.scratch, limit: .seconds(600))
+      for _ in 0..<min(3, workplace.arguments.rounds) {
+        try await results.add(workplace, places) { memory in (memory - empty) / Double(count) }
+      }
+    }
+    return results.rows(count)
+  }
+
+  private struct Results {
+    var seconds: [String: [Double]] = [:]
+    var bytes: [Double] = []
+    var library = 0.0
+
+    mutating func add(_ workplace: Workplace, _ places: Places, bytesPerDirectory: (Double) -> Double) async throws {
       func watch(_ words: String...) async throws -> Watched {
         let answer = try await Command.run(
           [workplace.program("watches"), places.zone.description] + words, in: places.scratch, limit: .seconds(600))
         return try JSONText.decode(Watched.self, answer.output)
       }
-      for _ in 0..<min(3, workplace.arguments.rounds) {
-        seconds["C", default: []].append(try await watch().seconds)
-        let watched = try await watch("library")
-        seconds["library", default: []].append(watched.seconds)
-        library = watched.bytes / watched.directories
-        let taken = try await Scratch.with(in: places.scratch.path) { scratch in
-          // Each daemon has a new state directory, so that each start is its first.
-          let daemon = try DaemonProcess(
-            zones: ["files": "[Zone]\nPath=\(places.zone)\nBox=\(places.box)\n"], in: scratch)
-          let clock = ContinuousClock()
-          let taken = try await clock.measure { try await daemon.start() }
-          bytes.append((try await daemon.memory(.now) - empty) / Double(count))
-          await daemon.stop()
-          return taken
-        }
-        seconds["ready", default: []].append(taken / .seconds(1))
+      seconds["C", default: []].append(try await watch().seconds)
+      let watched = try await watch("library")
+      seconds["library", default: []].append(watched.seconds)
+      library = watched.bytes / watched.directories
+      let (taken, memory) = try await Scratch.with(in: places.scratch.path) { scratch in
+        // Each daemon has a new state directory, so that each start is its first.
+        let daemon = try DaemonProcess(
+          zones: ["files": "[Zone]\nPath=\(places.zone)\nBox=\(places.box)\n"], in: scratch)
+        let taken = try await ContinuousClock().measure { try await daemon.start() }
+        let memory = try await daemon.memory(.now)
+        await daemon.stop()
+        return (taken, memory)
       }
+      seconds["ready", default: []].append(taken / .seconds(1))
+      bytes.append(bytesPerDirectory(memory))
     }
-    func row(_ what: String, _ name: String, _ goal: Double?) -> Row {
-      Row(
-        what: "\(Double(count).short) directories under one zone: \(what), vs C that watches and lists them",
-        measured: "\(seconds.median(name).short) vs \(seconds.median("C").short) s",
-        value: seconds.ratio(name, to: "C"), goal: goal.map { .atMost($0) })
+
+    func rows(_ count: Int) -> [Row] {
+      func row(_ what: String, _ name: String, _ goal: Double?) -> Row {
+        Row(
+          what: "\(Double(count).short) directories under one zone: \(what), vs C that watches and lists them",
+          measured: "\(seconds.median(name).short) vs \(seconds.median("C").short) s",
+          value: seconds.ratio(name, to: "C"), goal: goal.map { .atMost($0) })
+      }
+      return [
+        row("time until ready", "ready", 1.5), row("libinotifytools alone", "library", nil),
+        Row(
+          what: "\(Double(count).short) directories under one zone: memory per directory",
+          measured: "in addition to an empty zone and the \(library.short) bytes that libinotifytools uses per watch",
+          value: bytes.median - library, goal: .atMost(300, "bytes")),
+      ]
     }
-    return [
-      row("time until ready", "ready", 1.5), row("libinotifytools alone", "library", nil),
-      Row(
-        what: "\(Double(count).short) directories under one zone: memory per directory",
-        measured: "in addition to an empty zone and the \(library.short) bytes that libinotifytools uses per watch",
-        value: bytes.median - library, goal: .atMost(300, "bytes")),
-    ]
   }
 
   private struct Watched: Decodable {
