@@ -148,7 +148,9 @@ extension Drop {
   /// What keeps the original of a copy from being taken again.
   package var copiedOriginal: CopiedOriginal? {
     guard operation == .copy, source == nil, let original else { return nil }
-    let isAsCopied = original.sha256 == nil
+    // The digest is the original's only as long as nothing has changed the copy.
+    let isAsCopied =
+      original.sha256 == nil && modified == original.modified && (original.size ?? size) == size
     return CopiedOriginal(
       zone: zone, location: location, inode: original.inode, birth: original.birth, size: original.size ?? size,
       modified: original.modified, changed: original.changed, sha256: isAsCopied ? sha256 : original.sha256, id: id)

@@ -104,7 +104,7 @@ extension Delivery {
   }
 
   /// Why a payload was not claimed. Without `waiting` it has changed, and staging looks at it again.
-  package struct Refusal: Hashable, Sendable {
+  package struct Refusal: Error, Hashable, Sendable {
     package var waiting: Waiting?
     package var detail = ""
     /// Whether the next change of the payload is a reason to try again.

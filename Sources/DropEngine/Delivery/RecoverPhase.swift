@@ -47,6 +47,8 @@
 /// zone; an undo of a copy is `removing` before the copy goes.
 enum RecoverPhase: Hashable, Sendable {
   case finding
+  /// Noting the original of a copy, which is in the zone and is not to be taken again while the copy waits.
+  case noting(String)
   /// Tidying up, one step after the other, and then going on.
   case tidying([Delivery.Step], then: Next)
 
@@ -73,6 +75,8 @@ enum RecoverPhase: Hashable, Sendable {
     case (.finding, .found(let found)): delivery.recover(found, at: now)
     case (.tidying(let steps, let next), .done), (.tidying(let steps, let next), .renamed):
       delivery.tidy(steps, then: next, at: now)
+    case (.noting(let why), .done): delivery.waitForPlaces(why)
+    case (.noting, .failed(let failure)): delivery.commitFailed(failure)
     case (_, .failed(let failure)): delivery.findAgain("where it is cannot be seen: \(failure.message)")
     default: break
     }
@@ -129,6 +133,13 @@ extension Delivery {
 
   mutating func recover(_ found: Found, at now: Int64) {
     isRecovered = true
+    // Rows of earlier releases do not have it.
+    if var original = drop.original, original.size == nil, found.hasOriginal(of: drop),
+      let status = found.origin, status.modified == original.modified
+    {
+      original.size = status.size
+      drop.original = original
+    }
     let recovery = Recovery(drop: drop, found: found)
     switch recovery.decide() {
     case .wait(let why): findAgain(why)
@@ -139,6 +150,11 @@ extension Delivery {
   }
 
   fileprivate mutating func findAgain(_ why: String) {
+    guard let original = drop.copiedOriginal else { return waitForPlaces(why) }
+    commit([.putCopiedOriginal(original)], in: .recover(.noting(why)))
+  }
+
+  fileprivate mutating func waitForPlaces(_ why: String) {
     wait(.init(.blocked, why), then: .findNames, in: .recover(.finding))
   }
 

@@ -139,12 +139,18 @@ struct Recovery {
   private func undoing() -> Decision {
     guard found.isOriginThere else { return wait(drop.zonePath) }
     guard found.isBoxThere else { return wait(drop.boxPath) }
-    if let origin = found.origin, drop.isBack(origin.identity) { return .goOn(drop, [], .undo(backAs: origin)) }
+    // The scan that follows must not take what is back, or is about to be.
+    let note = CopiedOriginal(undoing: drop)
+    if let origin = found.origin, drop.isBack(origin.identity) {
+      return .goOn(drop, [.commit([.putOriginal(note)])], .undo(backAs: origin))
+    }
     if found.isHeld(drop) {
       // What was copied of it so far is copied again.
       var row = drop
       row.copyInode = nil
-      return .goOn(row, found.temporary == nil ? [] : [.remove(.halfCopy)], .undo(backAs: nil))
+      let tidying: [Delivery.Step] = found.temporary == nil ? [] : [.remove(.halfCopy)]
+      return .goOn(
+        row, tidying + [.commit([.put(row), .putCopiedOriginal(CopiedOriginal(undoing: row))])], .undo(backAs: nil))
     }
     return .goOn(drop, found.temporary == nil ? [] : [.remove(.halfCopy)], .withdrawn)
   }
@@ -164,5 +170,13 @@ extension Drop {
   /// Whether a file in the zone is this payload, put back: itself, or its copy from another file system.
   package func isBack(_ identity: FileIdentity) -> Bool {
     identity.matches(inode: inode, birth: birth) || identity.inode == copyInode
+  }
+}
+
+extension Delivery {
+  /// A payload that was found in a hold and has no row: it goes to the rejects, with the verdict that its new row has.
+  package init(placingOrphan row: Drop, policy: DeliveryPolicy) {
+    self.init(row, policy: policy)
+    commit([.put(row)], in: .recover(.tidying([], then: .place)))
   }
 }

@@ -11,7 +11,7 @@ enum ReturnPhase: Hashable, Sendable {
   case findingOriginal(Reason)
   case removingCopy(Reason)
   case syncingRemoval(Reason)
-  case closing
+  case closing(Reason?)
 
   /// What the handler said, and when it is asked again.
   struct Reason: Hashable, Sendable {
@@ -23,7 +23,7 @@ enum ReturnPhase: Hashable, Sendable {
     switch (self, event) {
     case (.committing(let reason), .done):
       delivery.go(.rename(.hold, to: .origin), in: .giveBack(.renaming(reason)))
-    case (.renaming, .renamed): delivery.isBackInZone(at: now)
+    case (.renaming(let reason), .renamed): delivery.isBackInZone(reason, at: now)
     case (.renaming(let reason), .failed(let failure)): delivery.notPutBack(reason, failure, at: now)
     case (.syncingHold, .done): delivery.go(.syncDirectory(.origin), in: .giveBack(.syncingOrigin))
     case (.syncingOrigin, .done): delivery.closeReturned(at: now)
@@ -36,9 +36,9 @@ enum ReturnPhase: Hashable, Sendable {
       if delivery.policy.isDurable {
         delivery.go(.syncDirectory(.hold), in: .giveBack(.syncingRemoval(reason)))
       } else {
-        delivery.closeReturned(at: now)
+        delivery.closeReturned(reason, at: now)
       }
-    case (.syncingRemoval, .done): delivery.closeReturned(at: now)
+    case (.syncingRemoval(let reason), .done): delivery.closeReturned(reason, at: now)
     case (.findingOriginal(let reason), .failed(let failure)), (.removingCopy(let reason), .failed(let failure)),
       (.syncingRemoval(let reason), .failed(let failure)):
       delivery.askAgain("\(reason.message); its copy cannot be removed: \(failure.message)")
@@ -64,13 +64,12 @@ extension Delivery {
   /// What the handler said of a payload that is about to be back in the zone, and how long it is left alone there.
   package var returnReason: (message: String, delay: Duration)? {
     switch phase {
-    case .giveBack(.renaming(let reason)), .giveBack(.removingCopy(let reason)), .giveBack(.syncingRemoval(let reason)):
-      (reason.message, reason.delay)
+    case .giveBack(.renaming(let reason)), .giveBack(.closing(let reason?)): (reason.message, reason.delay)
     default: nil
     }
   }
 
-  fileprivate mutating func isBackInZone(at now: Int64) {
+  fileprivate mutating func isBackInZone(_ reason: ReturnPhase.Reason?, at now: Int64) {
     if policy.isDurable {
       go(.syncDirectory(.hold), in: .giveBack(.syncingHold))
     } else {
@@ -95,16 +94,16 @@ extension Delivery {
 
   /// Ends the row of what is in the zone; its attempts stay, by identity. It may have been released again already: then
   /// the row is another one.
-  mutating func closeReturned(at now: Int64) {
+  mutating func closeReturned(_ reason: ReturnPhase.Reason? = nil, at now: Int64) {
     var changes: [LedgerChange] = [
       .removeIfState(drop.id, drop.state), .putAttempts(AttemptCount(of: drop), at: now),
     ]
     if drop.original != nil {
       changes.append(.removeOriginal(zone: drop.zone, location: drop.location, of: drop.id))
     }
-    commit(changes, in: .giveBack(.closing))
+    commit(changes, in: .giveBack(.closing(reason)))
   }
 
   /// Puts both directories on the disk and closes the row of a payload that recovery found back in the zone.
-  mutating func finishReturn(at now: Int64) { isBackInZone(at: now) }
+  mutating func finishReturn(at now: Int64) { isBackInZone(nil, at: now) }
 }

@@ -33,8 +33,7 @@ enum UndoPhase: Hashable, Sendable {
       delivery.go(.copy(.delivered, to: .halfCopy), in: .undo(.copying))
     case (.renaming, .failed(let failure)): delivery.withdrawUndo(failure.message)
     case (.copying, _), (.syncingCopy, _), (.committingCopy, _), (.namingCopy, _): receiveCopying(event, &delivery)
-    case (.removingHalfCopy(let why), .done), (.removingHalfCopy(let why), .failed):
-      delivery.commit([.remove(delivery.drop.id)], in: .undo(.withdrawing(why)))
+    case (.removingHalfCopy(let why), .done), (.removingHalfCopy(let why), .failed): delivery.withdrawUndo(why)
     case (.withdrawing(let why), .done): delivery.end(.refused(why))
     default: receiveEnding(event, &delivery, at: now)
     }
@@ -115,16 +114,8 @@ extension Delivery {
     }
   }
 
-  /// The note of what an undo puts into the zone, by what is known of it: the file itself, or its copy from another file
-  /// system.
-  package var undoNote: CopiedOriginal {
-    var note = CopiedOriginal(returning: drop)
-    if let copyInode = drop.copyInode {
-      note.inode = copyInode
-      note.birth = 0
-    }
-    return note
-  }
+  /// The note of what an undo puts into the zone, by what is known of it.
+  package var undoNote: CopiedOriginal { CopiedOriginal(undoing: drop) }
 
   /// Goes on with an undo that a stop interrupted.
   mutating func resumeUndo(backAs status: FileStatus?) {
@@ -175,6 +166,18 @@ extension Delivery {
 
   /// The delivery stands.
   mutating func withdrawUndo(_ why: String) {
-    commit([.remove(drop.id)], in: .undo(.withdrawing(why)))
+    commit(
+      [.remove(drop.id), .removeOriginal(zone: drop.zone, location: drop.location, of: drop.id)],
+      in: .undo(.withdrawing(why)))
+  }
+}
+
+extension CopiedOriginal {
+  /// The note of a delivery that is about to be back in the zone, or is: itself, or its copy from another file system.
+  init(undoing drop: Drop) {
+    self.init(returning: drop)
+    guard let copyInode = drop.copyInode else { return }
+    inode = copyInode
+    birth = 0
   }
 }

@@ -6,7 +6,7 @@ internal import Glibc
 /// Its names are looked up, made and renamed without the path to it, which may lead elsewhere by then. The path it was
 /// reached by is kept for messages. Every error is a `FileError`.
 package final class Directory: Sendable {
-  let descriptor: FileDescriptor
+  package let descriptor: FileDescriptor
   /// The path that it was reached by.
   package let path: RawPath
   /// Whether the descriptor itself can be listed; O_PATH descriptors cannot.

@@ -46,6 +46,7 @@ extension Errno {
   package static let connectionReset = Errno(ECONNRESET)
   package static let crossDevice = Errno(EXDEV)
   package static let exists = Errno(EEXIST)
+  package static let fileTooLarge = Errno(EFBIG)
   package static let illegalSequence = Errno(EILSEQ)
   package static let interrupted = Errno(EINTR)
   package static let invalid = Errno(EINVAL)
