@@ -1,48 +1,59 @@
 import DropEngine
 import DropSystem
 
-/// The places a batch of claims works between.
+/// The directories that a batch of claims works between.
 struct ClaimPlace: Sendable {
-  let root: OpenFile
-  let box: OpenFile
+  let root: Directory
+  let box: Directory
   let hold: Hold
+  /// Where snapshots are made: on the box's side.
+  let snapshotHold: Hold
   /// Whether a rename from the hold into the box works.
   let boxIsNear: Bool
   let places: DropPlaces
 }
 
-extension ZoneFlow {
-  /// Asks the place before anything is touched: the zone open, a hold to be had, the box there and writable.
-  func openPlaces(_ mountLocation: RawPath) throws(HoldError) -> ClaimPlace {
-    let root: OpenFile
-    do throws(Errno) {
-      root = OpenFile(try FileDescriptor.open(RawPath(settings.path), [.pathOnly, .directory]))
+/// Why nothing can be claimed now.
+struct PlaceTrouble: Error {
+  let message: String
+
+  init(_ message: String) {
+    self.message = message
+  }
+}
+
+extension ClaimPlace {
+  /// Checks the places before anything is touched: the zone open, a hold available, the box there and writable.
+  ///
+  /// - Parameter wantsSnapshots: Whether the claims are copies.
+  init(_ context: FlowContext, at mountLocation: RawPath, wantsSnapshots: Bool) throws(PlaceTrouble) {
+    let settings = context.settings
+    do {
+      root = try Directory(settings.path)
     } catch {
-      throw HoldError(message: "the zone '\(Escaping.escape(settings.path))': \(error)", isTrespass: false)
+      throw PlaceTrouble("the zone '\(Escaping.escape(settings.path))': \(error.errno)")
     }
-    if let gate = gates[settings.box], !gate.waiting.isEmpty {
-      throw HoldError(message: gate.reason, isTrespass: false)
-    }
-    if let trouble = syncTrouble ?? handlerTrouble ?? overdueTrouble {
-      throw HoldError(message: trouble, isTrespass: false)
-    }
-    let box: OpenFile
-    do throws(PlaceError) {
-      box = try Place.open(settings.box, wasMountPoint: mountPoints.contains(settings.box))
+    do {
+      box = try Place.open(settings.box, wasMountPoint: context.mountPoints.contains(settings.box))
     } catch {
-      throw HoldError(message: error.message, isTrespass: false)
+      throw PlaceTrouble(error.message)
     }
-    let from: OpenFile
-    do throws(Errno) {
-      from =
-        mountLocation.isEmpty
-        ? root : OpenFile(try FileDescriptor.open(beneath: root.number, mountLocation, [.pathOnly, .directory]))
+    let from: Directory
+    do {
+      from = try root.directory(at: mountLocation)
     } catch {
-      throw HoldError(message: "'\(mountLocation)': \(error)", isTrespass: false)
+      throw PlaceTrouble("'\(mountLocation)': \(error.errno)")
     }
-    let hold = try holds.hold(for: from, at: mountLocation)
-    let places = DropPlaces(
-      zone: name, zonePath: settings.path, boxPath: settings.box, rejectsPath: settings.rejects, holdPath: hold.path)
-    return ClaimPlace(root: root, box: box, hold: hold, boxIsNear: holds.isNear(hold, to: box), places: places)
+    do {
+      hold = try context.holds.hold(for: from, .claims(mountLocation))
+      boxIsNear = context.holds.isNear(hold, to: box)
+      // The zone's own hold lies on the zone's side; a snapshot there would be copied once more.
+      snapshotHold = boxIsNear || !wantsSnapshots ? hold : try context.holds.hold(for: box, .snapshots)
+    } catch {
+      throw PlaceTrouble(error.message)
+    }
+    places = DropPlaces(
+      zone: settings.name, zonePath: settings.path, boxPath: settings.box, rejectsPath: settings.rejects,
+      holdPath: wantsSnapshots ? snapshotHold.path : hold.path)
   }
 }

@@ -2,92 +2,47 @@ package import DropEngine
 package import DropSystem
 internal import Synchronization
 
-/// The way of one zone's payloads from release to receipt: claim, type, handler, delivery.
+/// The way of one zone's payloads from release to receipt.
 ///
-/// Work is done in batches of what is ready, so that commits and syncs are shared; what waits for a handler, a big
-/// sync or a copy does so in tasks of its own and holds nobody up. The steps and their order are the durability
-/// contract: bytes synced in the zone, intent committed, rename into the hold, verdict with the destination's name
-/// committed, rename into the box, hold synced, box synced, receipt committed.
+/// Each payload's `Delivery` says what is next, and this actor hands the payload to the stage that does it: claim,
+/// judge, handler, place, copy, receipts, return. The stages own what they queue and share commits and syncs; they run on
+/// this actor, and leave it only for work that takes long. Whatever waits is in the waiting room.
 package actor ZoneFlow {
-  static let batchLimit = 256
-  /// How many are claimed and placed together: a commit and a sync are shared by all of them.
-  static let claimLimit = 256
-  /// How many are copied together; the first waits for the last.
-  static let copyLimit = 64
-  /// How many batches are claimed, and how many placed, side by side where there are full ones: while one waits for the
-  /// disk the processors have the other.
-  static let batchesAtOnce = 2
-  /// Payloads that may be typed or wait for their place, open, before no more are claimed.
-  static let placingLimit = 1024
-  /// Bytes above which a payload is claimed in a batch of its own: its sync takes long.
-  static let bigPayload: Int64 = 16 << 20
-  static let bigClaimsAtOnce = 4
+  /// How many batches are claimed, and how many placed, side by side if there are full ones: while one waits for the
+  /// disk, the processors have the other.
+  private static let batchesAtOnce = 2
+  /// Payloads that may be on their way to their place, open, before no more are claimed.
+  private static let placingLimit = 1024
 
-  let plan: ZonePlan
-  let ledger: Ledger
-  let typer: ContentTyper
+  let context: FlowContext
   let pool: BlockingPool
-  let observer: any FlowObserver
-  let holds: HoldDirectories
-  let log: any FlowLog
-  let suspects: CrashSuspects
+  private let runner: StepRunner
+  private let claim: ClaimStage
+  private let claimQueue: ClaimQueue
+  private let judge: JudgeStage
+  private let handlers: HandlerStage
+  private let place: PlaceStage
+  private let placeQueue: PlaceQueue
+  private let copies: CopyStage
+  private let receipts: ReceiptStage
+  let returns: ReturnStage
+  private let recovery: RecoveryStage
+  let waitingRoom: WaitingRoom
 
   private let inbox = Mutex(Inbox())
-  var released = Queue<Release>()
-  var claimers = 0
-  var bigReleases = Queue<Release>()
-  var bigClaims = 0
-  /// Batches that are on their way into the hold, and who waits for the last.
-  var claiming = 0
-  var claimsEnd: [CheckedContinuation<Void, Never>] = []
-  /// Claimed while others are judged.
-  var toJudge: [ClaimedPayload] = []
-  var isJudging = false
-  var toHandle = Queue<ClaimedPayload>()
-  var handling = 0
-  /// Whether the call that is under way is about a payload that the daemon may have died of.
-  var isSuspectAsked = false
-  /// What handlers are asked about now, by call.
-  var asked: [Int: [DropID: ClaimedPayload]] = [:]
-  var nextCall = 0
-  /// Calls whose time is over and that have not returned.
-  var overdue: Set<Int> = []
-  var toPlace = Queue<ClaimedPayload>()
-  /// Go on when enough of them are placed.
-  var placingWaiters: [CheckedContinuation<Void, Never>] = []
-  var placers = 0
-  /// Wait for their copy to another file system, and those that are being copied.
-  var toCopy = Queue<Placement>()
-  var longToCopy = Queue<Placement>()
-  var copies: [DropID: Placement] = [:]
-  /// In their places, and without a receipt yet.
-  var unfinished: [Placement] = []
-  var isFinishing = false
-  /// Payloads whose box or rejects cannot be had now, by the place.
-  var gates: [String: Gate] = [:]
-  /// What payloads in hand wait for; the zone is blocked while one waits for a place.
-  var troubles: [DropID: PayloadTrouble] = [:]
-  /// Why what was placed last could not be synced, until something can.
-  var syncTrouble: String?
-  /// Why the ledger cannot be written, where it cannot.
-  var ledgerTrouble: String?
-  /// Why the handler cannot be had, where it cannot.
-  var handlerTrouble: String?
-  var inHand = 0
+  private var tasks = TaskSet()
+  /// Payloads between claim and receipt.
+  private var claimed: Set<DropID> = []
   /// Deliveries that are on their way back, and rejects that are being taken again.
   var retaken: Set<DropID> = []
-  let mountPoints: MountPoints
+  /// Undos under way, and who waits for their end.
+  var undos: [DropID: CheckedContinuation<Result<Void, RetryableError>, Never>] = [:]
   /// Payloads that recovery found, until `begin`.
   private var recovered: [ClaimedPayload] = []
   private var hasBegun = false
-  var isStopping = false
+  private(set) var isStopping = false
   /// Whether another flow has its zone, or will: it finishes what it has.
-  var isRetired = false
-  /// Ends copies that are under way: those from the zone into the hold, and all others.
-  let claims = Cancellation()
-  let cancellation = Cancellation()
-  var tasks: [Int: Task<Void, Never>] = [:]
-  var nextTask = 0
+  private var isRetired = false
 
   /// What staging released and the flow has not taken yet, and the task in which it will.
   private struct Inbox {
@@ -95,31 +50,39 @@ package actor ZoneFlow {
     var task: Task<Void, Never>?
   }
 
-  struct Gate {
-    var reason: String
-    var back: Duration
-    var waiting: [ClaimedPayload] = []
-    /// Whether those that waited are trying it just now; it is shut until one gets through.
-    var isTried = false
-  }
-
   package init(
     plan: ZonePlan, mountPoints: MountPoints, ledger: Ledger, typer: ContentTyper, pool: BlockingPool,
     observer: any FlowObserver, log: any FlowLog, suspects: CrashSuspects
   ) {
-    self.plan = plan
-    self.mountPoints = mountPoints
-    self.ledger = ledger
-    self.typer = typer
     self.pool = pool
-    self.observer = observer
-    self.log = log
-    self.suspects = suspects
-    holds = HoldDirectories(settings: plan.settings)
+    context = FlowContext(
+      plan: plan, ledger: ledger, typer: typer, observer: observer, log: log, mountPoints: mountPoints,
+      suspects: suspects)
+    runner = StepRunner(context)
+    // A later file that replaces an earlier one must come after it.
+    let isInOrder = plan.settings.delivery.collision == .replace
+    let batches = isInOrder ? 1 : Self.batchesAtOnce
+    claimQueue = ClaimQueue(isInOrder: isInOrder, batchesAtOnce: batches)
+    placeQueue = PlaceQueue(batchesAtOnce: batches)
+    claim = ClaimStage(context, runner)
+    judge = JudgeStage(context, runner)
+    handlers = HandlerStage(context, runner)
+    place = PlaceStage(context, runner)
+    copies = CopyStage(context, runner)
+    receipts = ReceiptStage(context, runner)
+    returns = ReturnStage(context, runner)
+    recovery = RecoveryStage(context, runner)
+    waitingRoom = WaitingRoom(context)
   }
 
-  nonisolated var settings: ZoneSettings { plan.settings }
-  nonisolated var name: String { plan.settings.name }
+  nonisolated var plan: ZonePlan { context.plan }
+  nonisolated var settings: ZoneSettings { context.settings }
+  nonisolated var name: String { context.name }
+
+  /// What keeps a payload between claim and receipt from going on; nil while it is worked on.
+  func trouble(of id: DropID) -> String? { waitingRoom.reason(of: id) }
+
+  // MARK: - Release to claim
 
   /// Takes what staging released, in its order; returns at once.
   ///
@@ -132,60 +95,317 @@ package actor ZoneFlow {
     }
   }
 
-  /// Goes on with the claim in the same task: the way to another costs more than one small file.
+  /// Goes on with the claim in the same task: switching to another costs more than one small file.
   private func take() async {
     let new = inbox.withLock { inbox in
       defer { inbox = Inbox() }
       return inbox
     }
     guard claimsGoOn else { return }
-    for release in new.releases { released.append(release) }
-    guard mayClaim else { return }
-    let number = nextTask
-    nextTask += 1
-    tasks[number] = new.task
-    claimers += 1
+    claimQueue.append(new.releases)
+    guard claimQueue.begin() else { return }
+    let number = tasks.nextNumber()
+    if let task = new.task { tasks.add(task, as: number) }
     await claimNext()
-    tasks[number] = nil
+    tasks.remove(number)
   }
 
-  /// Goes on with what recovery found in the hold, once the zone is there that is told of it.
-  func resume(_ payloads: [ClaimedPayload]) async {
-    inHand += payloads.count
-    recovered += payloads.map { payload in
-      var payload = payload
-      payload.drop.holdIdentity = Drop.identity(ofHold: payload.drop.holdPath)?.stored
-      return payload
+  private var claimsGoOn: Bool { !isStopping && !isRetired }
+
+  private func startClaims() {
+    guard claimsGoOn, claimQueue.begin() else { return }
+    start { await $0.claimNext() }
+  }
+
+  /// Claims a batch, no faster than batches are placed; it is judged while the next one is claimed.
+  private func claimNext() async {
+    if claimsGoOn, !placingHasRoom { await claimQueue.waitForRoom() }
+    let batch = claimsGoOn ? claimQueue.next() : []
+    startClaims()
+    startBigClaims()
+    let claimed = await claim(batch)
+    claimQueue.end()
+    startClaims()
+    await judge.runInTurn(claimed) { judged, receipts in
+      await dispatch(judged, receipts)
+      await placeHere()
+      continueClaims()
     }
-    if hasBegun { goOn() }
+  }
+
+  private func startBigClaims() {
+    while claimsGoOn, let release = claimQueue.nextBig() {
+      start { flow in
+        let claimed = await flow.claim([release])
+        await flow.judgeBeside(claimed)
+        flow.claimQueue.endBig()
+        flow.startBigClaims()
+      }
+    }
+  }
+
+  private func claim(_ batch: [Release]) async -> [ClaimedPayload] {
+    var conditions = ClaimStage.Conditions()
+    conditions.trouble = waitingRoom.claimTrouble(box: settings.box) ?? handlers.overdueTrouble
+    conditions.load = load
+    conditions.load.unsyncedElse = claimQueue.runningBig > 0 ? .max : batch.first?.unsyncedBytes ?? 0
+    if !copies.isIdle, let box = try? Directory(settings.box).status() {
+      conditions.promisedBytes = copies.promisedBytes(at: box)
+    }
+    return await claim.run(batch, conditions) { outcome in
+      for payload in outcome.claimed { claimed.insert(payload.id) }
+      // Counted twice for a moment rather than not at all.
+      publishClaimedCount()
+      // The originals of copies stay: one that is seen while its copy is in hand must not be taken again.
+      let originals = outcome.claimed.compactMap(\.drop.copiedOriginal)
+      if !originals.isEmpty { await context.observer.noted(originals) }
+      if !outcome.claimed.isEmpty { context.observer.claimed(outcome.claimed.compactMap(\.release?.key)) }
+      if !outcome.refused.isEmpty { context.observer.notClaimed(outcome.refused) }
+    }
+  }
+
+  /// How much is under way: with little, a step may wait for the disk on this actor's own thread.
+  private var load: StepRunner.Load { StepRunner.Load(isLight: claimed.count < concurrencyThreshold) }
+
+  private var placingHasRoom: Bool {
+    judge.count + placeQueue.count + receipts.count + copies.count <= Self.placingLimit
+  }
+
+  private func continueClaims() {
+    if !claimsGoOn || placingHasRoom { claimQueue.continueWaiting() }
+  }
+
+  func judgeBeside(_ payloads: [ClaimedPayload]) async {
+    let (judged, receipts) = await judge.run(payloads)
+    await dispatch(judged, receipts)
+  }
+
+  // MARK: - From stage to stage
+
+  /// Hands payloads to the stages that have their next steps, and tells of receipts that are on the disk.
+  func dispatch(_ payloads: [ClaimedPayload], _ records: [ReceiptRecord] = []) async {
+    if !records.isEmpty { report(records) }
+    for payload in payloads { await dispatch(payload) }
+    startStages()
+  }
+
+  private func dispatch(_ payload: ClaimedPayload) async {
+    // Everything is parked: the rows say what is left to do.
+    if isStopping { return }
+    switch payload.delivery.stage {
+    case .judge: start { await $0.judgeBeside([payload]) }
+    case .handler where payload.delivery.step == .awaitWorker: handlers.append(payload)
+    case .handler:
+      start { flow in
+        let (next, records) = await flow.handlers.resume(payload)
+        await flow.dispatch([next], records)
+      }
+    case .place: dispatchToPlace(payload)
+    case .copy: copies.append(payload)
+    case .receipts: receipts.append(payload)
+    case .giveBack: start { await $0.giveBack(payload) }
+    case .recovery: start { await $0.recover(payload) }
+    case .waiting: wait(payload)
+    case .claim: break
+    case .end: await end(payload)
+    }
+  }
+
+  private func dispatchToPlace(_ payload: ClaimedPayload) {
+    guard case .compare = payload.delivery.step else { return placeQueue.append(payload) }
+    start { flow in
+      let context = flow.context
+      var payload = payload
+      let compared = payload
+      payload.receive(await offActor { IdentityComparison(context: context).compare(compared) })
+      await flow.dispatch([payload])
+    }
+  }
+
+  /// Starts what is queued, as far as there are places for it.
+  private func startStages() {
+    if isStopping { return }
+    while let batch = handlers.next() { start { await $0.ask(batch) } }
+    startPlacing()
+    while let payload = copies.next() {
+      start { flow in
+        let (next, records) = await flow.copies.run(payload)
+        await flow.dispatch([next], records)
+        flow.leavePlaces()
+        flow.continueClaims()
+      }
+    }
+    if receipts.count > 0, !receipts.isRunning { startReceipts() }
+  }
+
+  private func ask(_ batch: [ClaimedPayload]) async {
+    guard let handler = plan.handler else { return }
+    await handlers.run(batch, by: handler) { [weak self] id, decision, call in
+      await self?.answered(id, decision, in: call)
+    } finish: { payloads, records in
+      await dispatch(payloads, records)
+    }
+    publishClaimedCount()
+    startStages()
+    await closeHandler()
+  }
+
+  private func answered(_ id: DropID, _ decision: HandlerDecision, in call: Int) async {
+    guard let (payload, records) = await handlers.answer(id, decision, in: call) else { return }
+    if case .blocked = decision.outcome {} else { waitingRoom.open(.handler) }
+    await dispatch([payload], records)
+  }
+
+  /// Lets the handler go once a flow that gets nothing new has nobody left to ask about.
+  private func closeHandler() async {
+    if isRetired, handlers.isIdle { await plan.handler?.close() }
+  }
+
+  private func startPlacing() {
+    guard placeQueue.begin() else { return }
+    start { await $0.placeAll() }
+  }
+
+  /// Places what is queued here and now, if that is little and nobody is at it.
+  private func placeHere() async {
+    guard placeQueue.beginHere() else { return }
+    await placeAll()
+  }
+
+  private func placeAll() async {
+    while !isStopping {
+      let batch = placeQueue.next()
+      if batch.isEmpty { break }
+      continueClaims()
+      let (placed, records) = await place.run(batch, shut: waitingRoom.shutPlaces, load)
+      await dispatch(placed, records)
+    }
+    placeQueue.end()
+    startPlacing()
+    leavePlaces()
+  }
+
+  private func startReceipts() {
+    start { flow in
+      await flow.receipts.run {
+        flow.load
+      } finish: { payloads, records in
+        flow.openPlaces(of: payloads)
+        await flow.dispatch(payloads, records)
+        flow.prune(payloads)
+        flow.continueClaims()
+      }
+    }
+  }
+
+  private func prune(_ payloads: [ClaimedPayload]) {
+    guard settings.prune, !isStopping else { return }
+    let left = EmptyDirectories.left(by: payloads.map(\.drop))
+    if !left.isEmpty { start { await EmptyDirectories(context: $0.context).remove(left) } }
+  }
+
+  private func giveBack(_ payload: ClaimedPayload) async {
+    let (next, records) = await returns.run(payload)
+    await endUndo(next)
+    await dispatch([next], records)
+  }
+
+  /// A payload of which nothing more is to be done in this process.
+  private func end(_ payload: ClaimedPayload) async {
+    switch payload.delivery.step {
+    case .leftInZone, .finished, .refused:
+      if claimed.remove(payload.id) != nil { publishClaimedCount() }
+    default: break
+    }
+    if case .leftInZone = payload.delivery.step { await context.observer.settled(payload.id) }
+  }
+
+  // MARK: - Waiting
+
+  func wait(_ payload: ClaimedPayload) {
+    let call = waitingRoom.admit(payload)
+    publishClaimedCount()
+    guard let call else { return }
+    start { flow in
+      guard await TimerQueue.shared.sleep(for: call.after) else { return }
+      let payloads = flow.waitingRoom.take(call)
+      flow.publishClaimedCount()
+      await flow.dispatch(payloads)
+    }
+  }
+
+  /// The mounts have changed: what was proved of places is proved again, and what waits for one tries at once.
+  package func placesMayHaveChanged() async {
+    context.holds.forget()
+    await dispatch(waitingRoom.takeWaitingForPlaces())
+  }
+
+  private func openPlaces(of payloads: [ClaimedPayload]) {
+    for payload in payloads where payload.delivery.stage == .end {
+      if let root = payload.drop.destinationRoot {
+        waitingRoom.open(.place(root))
+        waitingRoom.open(.sync(root))
+      }
+    }
+    waitingRoom.open(.ledger)
+  }
+
+  private func leavePlaces() {
+    if placeQueue.isIdle, copies.isIdle, waitingRoom.forgetTried() { publishClaimedCount() }
+  }
+
+  // MARK: - What others are told
+
+  /// Counts a payload that came by another way than the claim.
+  func count(_ id: DropID) {
+    claimed.insert(id)
     publishClaimedCount()
   }
 
-  /// Lets what was recovered go on. What becomes of it is told to the zone, so that is known by now.
-  package func begin() async {
-    hasBegun = true
-    goOn()
+  /// Tells of receipts that are on the disk.
+  private func report(_ records: [ReceiptRecord]) {
+    for record in records { claimed.remove(record.id) }
+    context.observer.finished(records)
     publishClaimedCount()
+    for record in records {
+      let what = record.place.map { "\(record.outcome.rawValue) as '\($0)'" } ?? record.outcome.rawValue
+      let why = record.code.map { ": \($0.rawValue), \(record.message ?? "")" } ?? ""
+      context.log.notice(what + why, zone: name, id: record.id, location: record.location)
+    }
   }
 
-  private func goOn() {
-    let payloads = recovered
-    recovered = []
-    for payload in payloads where payload.drop.state != .claiming { place(payload) }
-    let claimed = payloads.filter { $0.drop.state == .claiming }
-    if !claimed.isEmpty { start { await $0.judgeOneByOne(claimed) } }
+  /// Tells how many are between claim and receipt, and what blocks the zone.
+  package func publishClaimedCount() {
+    context.observer.handChanged(
+      claimed.count, blocked: waitingRoom.blockedReason ?? handlers.overdueTrouble)
   }
 
-  /// Lets nothing new begin, takes the handlers back, and returns when everything is parked.
+  /// Whether nothing is left to be done, and nothing waited for.
+  package var isIdle: Bool { claimed.count == 0 && tasks.isEmpty && inbox.withLock { $0.task == nil } }
+
+  // MARK: - Start and end
+
+  /// Runs `body` beside the others, on threads that may wait.
+  func start(_ body: @escaping @Sendable (isolated ZoneFlow) async -> Void) {
+    let number = tasks.nextNumber()
+    tasks.add(Task(executorPreference: pool) { await self.run(body, as: number) }, as: number)
+  }
+
+  private func run(_ body: @Sendable (isolated ZoneFlow) async -> Void, as number: Int) async {
+    await body(self)
+    tasks.remove(number)
+  }
+
+  /// Stops accepting work, ends the handlers, and returns once every payload is parked.
   package func stop() async {
     isStopping = true
-    claims.cancel()
-    cancellation.cancel()
-    claimOnWhereThereIsRoom()
-    // Those that are idle end beside those that are busy.
+    context.claims.cancel()
+    context.copies.cancel()
+    continueClaims()
+    // Handlers that are idle end beside those that are busy.
     async let idle: Void? = plan.handler?.close()
     while !tasks.isEmpty {
-      let running = Array(tasks.values)
+      let running = tasks.running
       for task in running { task.cancel() }
       for task in running { await task.value }
     }
@@ -197,54 +417,71 @@ package actor ZoneFlow {
   /// the rest. What is in hand is finished, and the handler then let go.
   package func retire() async {
     isRetired = true
-    claims.cancel()
-    released = Queue()
-    bigReleases = Queue()
-    claimOnWhereThereIsRoom()
-    if claiming > 0 { await withCheckedContinuation { claimsEnd.append($0) } }
+    claimQueue.removeAll()
+    continueClaims()
+    await claim.close()
     await closeHandler()
   }
 
-  /// Whether nothing is left to be done, and nothing waited for.
-  package var isIdle: Bool { inHand == 0 && tasks.isEmpty && inbox.withLock { $0.task == nil } }
+  // MARK: - Recovery
 
-  /// Runs `body` beside the others, on threads that may wait.
-  func start(_ body: @escaping @Sendable (isolated ZoneFlow) async -> Void) {
-    let number = nextTask
-    nextTask += 1
-    tasks[number] = Task(executorPreference: pool) { await self.run(body, as: number) }
+  /// Carries out the rows of this zone; returns what goes with files that are in the zone still.
+  package func recover(_ rows: [Drop], isCleanStop: Bool) async -> [AttemptCount] {
+    var counts: [AttemptCount] = []
+    for row in rows {
+      let delivery = Delivery(recovering: row, policy: context.policy, afterCleanStop: isCleanStop)
+      claimed.insert(row.id)
+      let (payload, records) = await recovery.run(ClaimedPayload(delivery))
+      if case .leftInZone(let count) = payload.delivery.step, let count { counts.append(count) }
+      await goOn(payload, records)
+    }
+    publishClaimedCount()
+    return counts
   }
 
-  private func run(_ body: @Sendable (isolated ZoneFlow) async -> Void, as number: Int) async {
-    await body(self)
-    tasks[number] = nil
+  /// Goes on with a row whose places did not tell at first.
+  private func recover(_ payload: ClaimedPayload) async {
+    let (next, records) = await recovery.run(payload)
+    await goOn(next, records)
   }
 
-  /// Tells how many are in hand and what blocks the zone.
-  package func publishClaimedCount() {
-    observer.handChanged(inHand, blocked: blockedReason)
+  /// Lets a recovered payload go on, unless the zone that is to be told of it is not there yet.
+  private func goOn(_ payload: ClaimedPayload, _ records: [ReceiptRecord]) async {
+    switch payload.delivery.stage {
+    case .judge, .handler, .place, .copy:
+      if !records.isEmpty { report(records) }
+      recovered.append(payload)
+      if hasBegun { startRecovered() }
+    default: await dispatch([payload], records)
+    }
   }
 
-  /// What keeps a payload in hand from going on; nil while it is worked on.
-  func trouble(of id: DropID) -> String? {
-    troubles[id]?.message
-      ?? gates.values.first { $0.waiting.contains { $0.drop.id == id } }?.reason
+  /// Sends what lies in holds and is in no ledger to the rejects.
+  package func recoverOrphans() async {
+    for orphan in await recovery.findOrphans() {
+      claimed.insert(orphan.id)
+      let (payload, records) = await recovery.run(orphan)
+      await goOn(payload, records)
+    }
+    publishClaimedCount()
   }
 
-  var blockedReason: String? {
-    if let gate = gates.values.first(where: { !$0.waiting.isEmpty || $0.isTried }) { return gate.reason }
-    return ledgerTrouble ?? handlerTrouble ?? overdueTrouble
-      ?? troubles.values.first { $0.waiting == .blocked }?.message
+  /// Lets what was recovered go on. What becomes of it is told to the zone, so that is known by now.
+  package func begin() async {
+    hasBegun = true
+    startRecovered()
+    publishClaimedCount()
   }
 
-  /// Waits, unless the daemon stops meanwhile; returns whether the time is over.
-  func pause(_ duration: Duration) async -> Bool {
-    await TimerQueue.shared.sleep(for: duration)
+  private func startRecovered() {
+    let payloads = recovered
+    recovered = []
+    let judged = payloads.filter { $0.delivery.stage == .judge }
+    let others = payloads.filter { $0.delivery.stage != .judge }
+    if !others.isEmpty { start { await $0.dispatch(others) } }
+    guard !judged.isEmpty else { return }
+    start { flow in
+      await flow.judge.runOneByOne(judged) { payloads, records in await flow.dispatch(payloads, records) }
+    }
   }
-}
-
-/// Where the flow says what happened.
-package protocol FlowLog: Sendable {
-  func notice(_ message: String, zone: String, id: DropID?, location: RawPath?)
-  func warning(_ message: String, zone: String, id: DropID?, location: RawPath?)
 }

@@ -5,10 +5,9 @@ import DropSystem
 package enum ZoneCheck {
   /// One line each; what works first, what it leaves out after «but».
   package static func findings(of settings: ZoneSettings) -> [String] {
-    guard let directory = try? Directory.open(settings.path) else {
+    guard let zone = try? Directory(settings.path) else {
       return ["the zone '\(Escaping.escape(settings.path))' is not there: unavailable until it is"]
     }
-    let zone = OpenFile(directory)
     var lines = [fileSystem(zone), lease(zone)]
     lines += rights(settings, zone)
     lines.append(hold(settings, zone))
@@ -22,7 +21,7 @@ package enum ZoneCheck {
     return lines
   }
 
-  private static func fileSystem(_ zone: OpenFile) -> String {
+  private static func fileSystem(_ zone: Directory) -> String {
     let kind = FileSystemKind(of: zone.number)
     let evidence =
       switch kind.evidence {
@@ -34,7 +33,7 @@ package enum ZoneCheck {
   }
 
   /// Takes a lease on an unnamed file: what is refused for our own is refused for everybody's.
-  private static func lease(_ zone: OpenFile) -> String {
+  private static func lease(_ zone: Directory) -> String {
     guard let made = try? FileDescriptor.open(".", in: zone.number, [.unnamed, .readWrite]) else {
       return "lease: not tried, no file can be made in the zone by this user"
     }
@@ -52,7 +51,7 @@ package enum ZoneCheck {
       ? "lease: granted, \(others)" : "lease: not to be had here, quiet time is the only evidence"
   }
 
-  private static func rights(_ settings: ZoneSettings, _ zone: OpenFile) -> [String] {
+  private static func rights(_ settings: ZoneSettings, _ zone: Directory) -> [String] {
     guard !Capabilities.has(.dacOverride) else { return [] }
     var lines = [
       "without CAP_DAC_OVERRIDE: other people's 0600 files and directories made with umask 022 stay where they are"
@@ -68,12 +67,12 @@ package enum ZoneCheck {
     return lines
   }
 
-  private static func hold(_ settings: ZoneSettings, _ zone: OpenFile) -> String {
+  private static func hold(_ settings: ZoneSettings, _ zone: Directory) -> String {
     let keeper = HoldDirectories(settings: settings)
     do throws(HoldError) {
-      let hold = try keeper.hold(for: zone, at: RawPath(bytes: []))
-      guard let box = try? Directory.open(settings.box) else { return "hold: '\(Escaping.escape(hold.path))'" }
-      let near = keeper.isNear(hold, to: OpenFile(box))
+      let hold = try keeper.hold(for: zone, .claims(RawPath(bytes: [])))
+      guard let box = try? Directory(settings.box) else { return "hold: '\(Escaping.escape(hold.path))'" }
+      let near = keeper.isNear(hold, to: box)
       return "hold: '\(Escaping.escape(hold.path))'; delivery by "
         + (near ? "rename" : "copy: the box is on another file system")
     } catch {

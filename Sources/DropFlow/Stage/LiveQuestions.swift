@@ -123,8 +123,8 @@ final class LiveQuestions {
 
   /// Gives the configurator what is complete, together and in rounds: the next is made while one is answered.
   private func askAboutReleases(in zone: WatchedZone) {
-    while let live = zone.live, !live.waiting.isEmpty, live.unanswered.count <= ZoneFlow.batchLimit {
-      let batch = Array(live.waiting.prefix(ZoneFlow.batchLimit))
+    while let live = zone.live, !live.waiting.isEmpty, live.unanswered.count <= ClaimQueue.batchLimit {
+      let batch = Array(live.waiting.prefix(ClaimQueue.batchLimit))
       zone.live?.waiting.removeFirst(batch.count)
       var questions: [LiveQuestion] = []
       for release in batch {

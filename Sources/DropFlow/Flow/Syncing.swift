@@ -2,6 +2,8 @@ package import DropSystem
 
 /// Puts many files' bytes on the disk at the least cost.
 package enum Syncing {
+  /// Files of up to this many bytes are not worth another thread for a sync or a digest.
+  static let fewBytes: Int64 = 1 << 20
   /// Above this many, one sync of the file system is cheaper than one a file.
   static let fewFiles = 16
   /// More than this of somebody else's unsynced bytes, and syncing the file system would wait for them.
