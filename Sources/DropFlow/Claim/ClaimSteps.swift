@@ -65,7 +65,7 @@ struct ClaimSteps: Sendable {
       entry: Drop.entry(for: payload.id, name: release.location.lastComponent), inode: status.identity.inode,
       birth: status.identity.birth, size: status.size, modified: status.modified, firstSeen: payload.firstSeen,
       released: wallNow(), evidence: payload.evidence)
-    drop.holdIdentity = hold.identity
+    drop.holdIdentity = hold.identity.stored
     drop.changed = status.changed
     drop.links = status.links
     drop.attempts = payload.attempts

@@ -34,7 +34,7 @@ extension DeliveryRules.DigestRule {
   private static let fewHoles: Int64 = 1 << 30
 
   /// Whether a copy computes a digest.
-  func wish(for source: FileStatus) -> FileCopy.DigestWish {
+  func wish(for source: FileStatus) -> FileCopy.DigestMode {
     switch self {
     case .yes: .always
     case .no: .never
@@ -55,7 +55,7 @@ extension DeliveryRules.DigestRule {
 extension OpenFile {
   /// Copies all bytes to `target`; returns their digest, if one is wanted.
   func copyBytes(
-    to target: OpenFile, digest: FileCopy.DigestWish, _ cancellation: Cancellation
+    to target: OpenFile, digest: FileCopy.DigestMode, _ cancellation: Cancellation
   ) throws(FileError) -> String? {
     do throws(FileCopy.Failure) {
       return try FileCopy.copy(

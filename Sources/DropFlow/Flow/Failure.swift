@@ -43,7 +43,7 @@ extension Drop {
   /// the directory that is then found under its path is not lost.
   var isHoldThere: Bool {
     guard let now = Self.identity(ofHold: holdPath) else { return false }
-    return holdIdentity.map { now.matches(inode: $0.inode, birth: $0.birth) } ?? true
+    return holdIdentity.map { now.matches($0) } ?? true
   }
 
   static func identity(ofHold path: String) -> FileIdentity? {

@@ -206,7 +206,8 @@ struct StepRunner: Sendable {
 
 extension StagedPayload.Origin {
   fileprivate init(_ drop: Drop) {
-    self.init(id: drop.id, firstSeen: drop.firstSeen, attempts: drop.attempts, starts: drop.starts)
+    self.init(
+      id: drop.id, firstSeen: drop.firstSeen, attempts: drop.attempts, starts: drop.starts, ordinal: drop.ordinal)
   }
 }
 

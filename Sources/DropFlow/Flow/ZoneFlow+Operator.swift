@@ -52,7 +52,7 @@ extension ZoneFlow {
     drop.source = place
     drop.isForced = force
     drop.links = status.links
-    drop.holdIdentity = hold.identity
+    drop.holdIdentity = hold.identity.stored
     return drop
   }
 
@@ -98,7 +98,7 @@ extension ZoneFlow {
       status.size == record.bytes, status.modified == record.modified
     else { throw RetryableError("the file in the box is not as it was delivered") }
     // A refused copy that was tried again has left the rejects by a move, and its original is where it was.
-    let notes = try context.ledger.read { (ledger) throws(SQLiteError) in try ledger.taken() }
+    let notes = try context.ledger.originals(in: record.zone)
     let isCopy = record.operation == .copy || notes.contains { $0.id == record.id }
     if isCopy {
       let original = try Directory(record.zonePath).status(at: record.location)
@@ -131,8 +131,7 @@ extension ZoneFlow {
 
   private func row(of record: ReceiptRecord) throws(RetryableError) -> Drop? {
     do {
-      let rows = try context.ledger.read { (ledger) throws(SQLiteError) in try ledger.drops() }
-      return rows.first { $0.id == record.id }
+      return try context.ledger.drop(record.id)
     } catch {
       throw RetryableError("\(error)")
     }

@@ -9,7 +9,7 @@ struct NameFinder: Sendable {
     do throws(FileError) {
       var found = Delivery.Found()
       let isUndo = drop.delivered != nil
-      found.isHoldThere = try exists(hold(of: drop))
+      found.isHoldThere = try isUndo ? exists(hold(of: drop)) : drop.isHoldThere
       found.held = try status(of: drop.delivered?.lastComponent ?? RawPath(drop.entry), in: hold(of: drop))
       let (directory, name) = drop.origin
       found.origin = try status(of: name, in: directory)

@@ -45,15 +45,15 @@ final class RecoveryStage {
   private func findOrphans(in hold: Directory, _ path: String) -> [ClaimedPayload] {
     let entries = entries(of: hold)
     guard !entries.isEmpty,
-      let rows = try? context.ledger.read({ (ledger) throws(SQLiteError) in try ledger.drops() })
+      let rows = try? context.ledger.drops()
     else { return [] }
     // Whatever a drop in hand has there is its own.
     let known = Set(rows.map(\.id))
-    let known2 = Set(rows.map(\.entry))
+    let knownEntries = Set(rows.map(\.entry))
     var taken: Set<DropID> = []
     var orphans: [ClaimedPayload] = []
     for (name, id) in entries {
-      guard let entry = name.string, !known.contains(id), !known2.contains(entry),
+      guard let entry = name.string, !known.contains(id), !knownEntries.contains(entry),
         let held = try? hold.status(of: name), held.kind == .regular
       else { continue }
       let own = hasOutcome(id) || taken.contains(id) ? newDropID() : id
@@ -83,7 +83,11 @@ final class RecoveryStage {
 
   /// An id that has had its outcome keeps it.
   private func hasOutcome(_ id: DropID) -> Bool {
-    (try? context.ledger.read { (ledger) throws(SQLiteError) in try ledger.outcome(of: id) != nil }) ?? true
+    do throws(LedgerError) {
+      return try context.ledger.outcome(of: id) != nil
+    } catch {
+      return true
+    }
   }
 
   private func orphan(_ id: DropID, entry: String, _ status: FileStatus, _ hold: String) -> Drop {
@@ -95,7 +99,7 @@ final class RecoveryStage {
       firstSeen: wallNow(), released: wallNow(), evidence: .quietOnly)
     drop.changed = status.changed
     drop.links = status.links
-    drop.holdIdentity = Drop.identity(ofHold: hold)
+    drop.holdIdentity = Drop.identity(ofHold: hold)?.stored
     drop.verdict = .rejected(.ledgerLost, message: "it lay in the hold and the ledger did not know it")
     return drop
   }
