@@ -36,7 +36,9 @@ final class ClaimQueue {
 
   /// Begins a batch if one may be: a second one beside the first only if it is full.
   func begin() -> Bool {
-    guard !queue.isEmpty, running == 0 || running < batchesAtOnce && queue.count >= Self.batchLimit else { return false }
+    guard !queue.isEmpty, running == 0 || running < batchesAtOnce && queue.count >= Self.batchLimit else {
+      return false
+    }
     running += 1
     return true
   }

@@ -24,7 +24,8 @@ struct PayloadFiles: Sendable {
     case .temporary, .halfCopy:
       return Place(directory: try directory(of: name, payload), name: RawPath(".dropzone-\(drop.id)"))
     case .destination:
-      return Place(directory: try directory(of: name, payload), name: drop.destinationName ?? drop.location.lastComponent)
+      return Place(
+        directory: try directory(of: name, payload), name: drop.destinationName ?? drop.location.lastComponent)
     case .reason:
       let destination = try place(of: .destination, payload)
       return Place(directory: destination.directory, name: ReasonFile.name(beside: destination.name))
@@ -89,7 +90,9 @@ extension PayloadFiles {
         place = try self.place(of: name, payload)
       } catch  where Delivery.Failure(error).kind == .missing || error.errno == .crossDevice {
         // A power cut may have taken the hold and left the payload in the zone, where it goes next.
-        if name == .hold, drop.state == .placed, !isInZone(drop) { return .failed(.init(.holdMissing, "\(error.errno)")) }
+        if name == .hold, drop.state == .placed, !isInZone(drop) {
+          return .failed(.init(.holdMissing, "\(error.errno)"))
+        }
         return .done
       }
       switch name {

@@ -104,7 +104,11 @@ final class HandlerStage {
     guard var payload = asked[call]?.removeValue(forKey: id) else { return nil }
     if decision.isOverdue { overdue.insert(call) }
     let wantsReturn: Bool
-    if case .accepted(let answer) = decision.outcome { wantsReturn = answer.operation == .copy } else { wantsReturn = false }
+    if case .accepted(let answer) = decision.outcome {
+      wantsReturn = answer.operation == .copy
+    } else {
+      wantsReturn = false
+    }
     let isSuspect = payload.delivery.isCrashSuspect
     payload.receive(.answered(decision.outcome, report: decision.report, retryAfter: decision.retryAfter))
     var payloads = [payload]
