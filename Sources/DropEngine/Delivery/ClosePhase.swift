@@ -9,6 +9,7 @@ enum ClosePhase: Hashable, Sendable {
   case removingOrigin
   case syncingOrigin
   case removingOldReason
+  case syncingOldReason
   case closing
   /// The original of a copy that a handler asked for goes back to the zone, as a file that is not taken again.
   case choosingName
@@ -25,7 +26,9 @@ enum ClosePhase: Hashable, Sendable {
     case (.syncingHold, .done): delivery.closeAfterHeld()
     case (.removingOrigin, .done):
       delivery.close(.syncDirectory(.origin), .syncingOrigin, orElse: .closing)
-    case (.syncingOrigin, .done), (.removingOldReason, .done), (.removingOldReason, .failed): delivery.closeRow()
+    case (.removingOldReason, .done), (.removingOldReason, .failed):
+      delivery.close(.syncDirectory(.oldReason), .syncingOldReason, orElse: .closing)
+    case (.syncingOrigin, .done), (.syncingOldReason, .done): delivery.closeRow()
     case (.closing, .done): delivery.end(.finished)
     case (.closing, .failed(let failure)), (.noting, .failed(let failure)), (.notingChange, .failed(let failure)),
       (.forgettingNote, .failed(let failure)):

@@ -51,7 +51,7 @@ extension Delivery {
   /// Whether a directory that is gone needs no sync: what was in it went with it, and the payload is safe elsewhere.
   package func toleratesMissing(_ name: Name) -> Bool {
     switch phase {
-    case .close, .recover: name == .hold || name == .origin
+    case .close, .recover: name == .hold || name == .origin || name == .oldReason
     default: false
     }
   }

@@ -286,15 +286,17 @@ package actor ZoneFlow {
   }
 
   private func startReceipts() {
-    start { flow in
-      await flow.receipts.run {
-        flow.load
-      } finish: { payloads, records in
-        flow.openPlaces(of: payloads)
-        await flow.dispatch(payloads, records)
-        flow.prune(payloads)
-        flow.continueClaims()
-      }
+    start { await $0.runReceipts() }
+  }
+
+  private func runReceipts() async {
+    await receipts.run {
+      load
+    } finish: { payloads, records in
+      openPlaces(of: payloads)
+      await dispatch(payloads, records)
+      prune(payloads)
+      continueClaims()
     }
   }
 
@@ -432,11 +434,34 @@ package actor ZoneFlow {
       let delivery = Delivery(recovering: row, policy: context.policy, afterCleanStop: isCleanStop)
       claimed.insert(row.id)
       let (payload, records) = await recovery.run(ClaimedPayload(delivery))
-      if case .leftInZone(let count) = payload.delivery.step, let count { counts.append(count) }
-      await goOn(payload, records)
+      if let count = await finishBeforeScan(payload, records) { counts.append(count) }
     }
     publishClaimedCount()
     return counts
+  }
+
+  /// Goes on with a recovered payload as far as the first scan must not come in between: what goes back to the zone, and
+  /// what a power cut left there of a payload that has its receipt. Returns what goes with a file that is in the zone.
+  private func finishBeforeScan(_ payload: ClaimedPayload, _ records: [ReceiptRecord]) async -> AttemptCount? {
+    var (payload, records) = (payload, records)
+    if payload.delivery.stage == .giveBack {
+      let (next, more) = await returns.run(payload)
+      (payload, records) = (next, records + more)
+    }
+    if case .chooseForCopy = payload.delivery.step {
+      // The copy is whole and only lacks its name.
+      let (next, more) = await copies.run(payload)
+      (payload, records) = (next, records + more)
+    }
+    if payload.delivery.stage == .receipts, !receipts.isRunning {
+      if !records.isEmpty { report(records) }
+      receipts.append(payload)
+      await runReceipts()
+      return nil
+    }
+    await goOn(payload, records)
+    if case .leftInZone(let count) = payload.delivery.step { return count }
+    return nil
   }
 
   /// Goes on with a row whose places did not tell at first.
