@@ -10,10 +10,10 @@ enum AskPhase: Hashable, Sendable {
   case committingAttempt
   case asking
   /// This process lived through the call: the next one must not be counted against the payload.
-  case countingStart(HandlerDecision)
-  case inspecting(HandlerDecision)
+  indirect case countingStart(HandlerDecision)
+  indirect case inspecting(HandlerDecision)
   /// Writing down an attempt that counts, or one that was none, before the payload waits.
-  case keeping(Delivery.Wait)
+  indirect case keeping(Delivery.Wait)
   /// The daemon stops: the attempt is taken back.
   case takingBack
 

@@ -12,9 +12,9 @@ enum ClaimPhase: Hashable, Sendable {
   case syncingSnapshot
   case syncingSnapshotName
   /// A snapshot that came to nothing goes before its row does.
-  case removingSnapshot(Delivery.Refusal)
-  case syncingRemoval(Delivery.Refusal)
-  case forgetting(Delivery.Refusal)
+  indirect case removingSnapshot(Delivery.Refusal)
+  indirect case syncingRemoval(Delivery.Refusal)
+  indirect case forgetting(Delivery.Refusal)
 
   func receive(_ event: Delivery.Event, _ delivery: inout Delivery) {
     switch (self, event) {

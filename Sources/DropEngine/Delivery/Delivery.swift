@@ -36,7 +36,7 @@ package struct Delivery: Sendable {
   /// The step that a wait interrupted.
   var interrupted: Step?
   /// An outcome that is not the verdict's, such as withdrawn.
-  var ending: Ending?
+  var ending = Conclusion.verdict
   /// Whether the zone takes the payload's type.
   var typeMatches = true
   /// Whether the payload is another name of a file whose owner may not write where it was dropped.
@@ -51,12 +51,18 @@ package struct Delivery: Sendable {
     case judge(JudgePhase)
     case ask(AskPhase)
     case place(PlacePhase)
-    case copy(CopyPhase)
+    indirect case copy(CopyPhase)
     case close(ClosePhase)
-    case giveBack(ReturnPhase)
-    case undo(UndoPhase)
-    case recover(RecoverPhase)
+    indirect case giveBack(ReturnPhase)
+    indirect case undo(UndoPhase)
+    indirect case recover(RecoverPhase)
     case ended
+  }
+
+  /// How a payload ends: mostly as its verdict says.
+  enum Conclusion: Hashable, Sendable {
+    case verdict
+    indirect case other(Ending)
   }
 
   /// How a payload ends, other than its verdict says.

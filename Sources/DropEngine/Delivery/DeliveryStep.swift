@@ -36,11 +36,11 @@ extension Delivery {
     /// Look which of the payload's names exist, after a stop.
     case findNames
     /// Do nothing until the payload's turn comes again.
-    case wait(Wait)
+    indirect case wait(Wait)
     /// The claim is off: the payload stays in the zone.
-    case stay(Refusal)
+    indirect case stay(Refusal)
     /// The payload is in the zone, and its row is closed: staging finds it, with what goes with the file.
-    case leftInZone(AttemptCount?)
+    indirect case leftInZone(AttemptCount?)
     /// The request of an operator is off: everything is as it was before.
     case refused(String)
     /// The payload's outcome is in the ledger, and nothing of it is left elsewhere.

@@ -7,7 +7,7 @@ enum JudgePhase: Hashable, Sendable {
   case keeping
   case configuring
   /// Putting what a handler made of its payload on the disk.
-  case syncingChange(HandlerAnswer)
+  indirect case syncingChange(HandlerAnswer)
   /// Writing down that an earlier verdict is void.
   case voiding
 
@@ -15,9 +15,9 @@ enum JudgePhase: Hashable, Sendable {
   enum Purpose: Hashable, Sendable {
     case verdict
     /// The handler changed the payload and accepted it.
-    case acceptingChange(HandlerAnswer)
+    indirect case acceptingChange(HandlerAnswer)
     /// The handler changed the payload and did not accept it.
-    case refusingChange(HandlerDecision)
+    indirect case refusingChange(HandlerDecision)
   }
 
   func receive(_ event: Delivery.Event, _ delivery: inout Delivery, at now: Int64) {

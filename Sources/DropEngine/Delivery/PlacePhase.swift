@@ -8,7 +8,7 @@ enum PlacePhase: Hashable, Sendable {
   case writingReason
   case renaming
   /// A reason whose reject did not get its name goes, or it would keep that name from it.
-  case removingReason(Delivery.Failure)
+  indirect case removingReason(Delivery.Failure)
   case syncingHold
   case syncingDestination
   case committingReceipt
@@ -54,7 +54,7 @@ extension Delivery {
 
   /// The receipt, as it is shown beside a reject and kept in the ledger.
   package var record: ReceiptRecord {
-    guard let ending else {
+    guard case .other(let ending) = ending else {
       return ReceiptRecord(
         verdictOf: drop, place: drop.place, finished: decided, replaced: destination?.replaces ?? false)
     }
@@ -208,7 +208,7 @@ extension Delivery {
   /// Ends a payload that has no place: its outcome is all that is left.
   mutating func finish(outcome: Receipt.Outcome, code: ReasonCode? = nil, message: String? = nil, at now: Int64) {
     decided = now
-    ending = Ending(outcome: outcome, code: code, message: message)
+    ending = .other(Ending(outcome: outcome, code: code, message: message))
     commitReceipt()
   }
 
@@ -228,9 +228,9 @@ extension Delivery {
     guard let identical else { return choose(from: 0) }
     // The box has these very bytes already: that is where the payload is, and the one in the hold goes.
     decided = now
-    ending = Ending(
+    ending = .other(Ending(
       outcome: .delivered, message: "the box had an identical file",
-      place: RawPath(drop.boxPath).appending(identical))
+      place: RawPath(drop.boxPath).appending(identical)))
     commitCopyReceipt()
   }
 }

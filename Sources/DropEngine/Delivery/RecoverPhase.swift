@@ -190,14 +190,14 @@ extension Delivery {
   }
 
   private mutating func finishRecovered(at place: RawPath?, syncsHold: Bool) {
-    ending = Ending(place: place)
+    ending = .other(Ending(place: place))
     guard place != nil else { return commitReceipt() }
     if syncsHold { return go(.syncDirectory(.hold), in: .place(.syncingHold)) }
     go(.syncDirectory(.destination), in: .place(.syncingDestination))
   }
 
   private mutating func finishRecoveredCopy(at place: RawPath?) {
-    ending = Ending(place: place)
+    ending = .other(Ending(place: place))
     guard place != nil else { return commitCopyReceipt() }
     go(.syncDirectory(.destination), in: .copy(.syncingDestination))
   }

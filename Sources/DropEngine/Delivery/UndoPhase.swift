@@ -151,7 +151,7 @@ extension Delivery {
       note.modified = status.modified
       note.changed = status.changed
     }
-    ending = Ending(outcome: .undone)
+    ending = .other(Ending(outcome: .undone))
     decided = now
     var record = record
     record.inode = drop.inode
@@ -159,7 +159,7 @@ extension Delivery {
   }
 
   fileprivate mutating func commitCopyUndone(at now: Int64) {
-    ending = Ending(outcome: .undone)
+    ending = .other(Ending(outcome: .undone))
     decided = now
     commit([.addReceipt(record), .remove(drop.id)], in: .undo(.committingReceipt))
   }

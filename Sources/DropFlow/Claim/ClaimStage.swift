@@ -55,10 +55,10 @@ final class ClaimStage {
       for waiter in waiters { waiter.resume() }
       waiters = []
     }
-    // What staging kept open for the claim would keep a file system busy.
     return outcome.claimed.map { payload in
       var payload = payload
-      payload.release = nil
+      payload.key = nil
+      payload.marker = nil
       return payload
     }
   }
@@ -78,7 +78,7 @@ final class ClaimStage {
     var payloads = await open(batch, steps, conditions, &refusals)
     // What was opened and is not begun any more stays.
     if isClosed {
-      return Outcome(refused: refusals + payloads.compactMap { $0.release.map { ClaimRefusal($0.key, .changed) } })
+      return Outcome(refused: refusals + payloads.compactMap { $0.key.map { ClaimRefusal($0, .changed) } })
     }
     await advance(&payloads, steps, conditions)
     return outcome(of: payloads, refusals)
@@ -135,13 +135,13 @@ final class ClaimStage {
   private func outcome(of payloads: [ClaimedPayload], _ earlier: [ClaimRefusal]) -> Outcome {
     var outcome = Outcome(refused: earlier)
     for var payload in payloads {
-      guard let release = payload.release else { continue }
+      guard let key = payload.key else { continue }
       switch payload.delivery.step {
-      case .stay(let refusal): outcome.refused.append(ClaimRefusal(release.key, refusal))
+      case .stay(let refusal): outcome.refused.append(ClaimRefusal(key, refusal))
       // The ledger is broken: the row, if there is one, says what is left to do.
-      case .parked: outcome.refused.append(ClaimRefusal(release.key, .changed))
+      case .parked: outcome.refused.append(ClaimRefusal(key, .changed))
       default:
-        if let marker = release.marker, payload.drop.original == nil { try? payload.parent?.unlink(marker) }
+        if let marker = payload.marker, payload.drop.original == nil { try? payload.parent?.unlink(marker) }
         payload.parent = nil
         outcome.claimed.append(payload)
       }

@@ -50,7 +50,8 @@ struct ClaimSteps: Sendable {
     payload.parent = parent
     payload.hold = place.hold.directory
     payload.status = status
-    payload.release = release
+    payload.key = release.key
+    payload.marker = release.marker
     payload.session = release.session
     payload.typed = release.typed
     if release.operation == .copy { payload.hold = place.snapshotHold.directory }

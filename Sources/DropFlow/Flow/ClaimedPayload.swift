@@ -18,7 +18,9 @@ package struct ClaimedPayload: Sendable {
   /// The payload as it was when it was opened or inspected last.
   var status: FileStatus?
   /// Where staging knows it from, until it is claimed.
-  var release: Release?
+  var key: PayloadKey?
+  /// The name of the file that announced it, beside it, until it is claimed.
+  var marker: RawPath?
   /// The session it was released in; nil if it was found after a restart.
   package var session: DropID?
   /// What its content is, if that is known already.

@@ -59,7 +59,7 @@ struct StepRunner: Sendable {
 
   /// Whether the next step is the rename out of the zone, which takes more care than others.
   private func isClaim(_ payload: ClaimedPayload) -> Bool {
-    guard payload.release != nil, case .rename(.origin, to: .hold, _) = payload.delivery.step else { return false }
+    guard payload.key != nil, case .rename(.origin, to: .hold, _) = payload.delivery.step else { return false }
     return true
   }
 

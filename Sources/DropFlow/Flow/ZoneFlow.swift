@@ -159,7 +159,7 @@ package actor ZoneFlow {
       // The originals of copies stay: one that is seen while its copy is in hand must not be taken again.
       let originals = outcome.claimed.compactMap(\.drop.copiedOriginal)
       if !originals.isEmpty { await context.observer.noted(originals) }
-      if !outcome.claimed.isEmpty { context.observer.claimed(outcome.claimed.compactMap(\.release?.key)) }
+      if !outcome.claimed.isEmpty { context.observer.claimed(outcome.claimed.compactMap(\.key)) }
       if !outcome.refused.isEmpty { context.observer.notClaimed(outcome.refused) }
     }
   }

@@ -13,13 +13,20 @@ struct OpenDestinations: Sendable {
   }
 
   /// A directory below one, made if it was missing.
-  struct Folder: Sendable {
+  final class Folder: Sendable {
     /// Relative to its root; it may differ from what was asked for where a file has a directory's name.
     let location: RawPath
     let directory: Directory
     let status: FileStatus
     /// What could not be set of directories that were made.
-    var warnings: [String] = []
+    let warnings: [String]
+
+    init(location: RawPath, directory: Directory, status: FileStatus, warnings: [String]) {
+      self.location = location
+      self.directory = directory
+      self.status = status
+      self.warnings = warnings
+    }
   }
 
   private var roots: [String: Root] = [:]
