@@ -228,9 +228,10 @@ extension Delivery {
     guard let identical else { return choose(from: 0) }
     // The box has these very bytes already: that is where the payload is, and the one in the hold goes.
     decided = now
-    ending = .other(Ending(
-      outcome: .delivered, message: "the box had an identical file",
-      place: RawPath(drop.boxPath).appending(identical)))
+    ending = .other(
+      Ending(
+        outcome: .delivered, message: "the box had an identical file",
+        place: RawPath(drop.boxPath).appending(identical)))
     commitCopyReceipt()
   }
 }

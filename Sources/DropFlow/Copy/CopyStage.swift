@@ -14,15 +14,8 @@ final class CopyStage {
   private let runner: StepRunner
   private var queue = Queue<ClaimedPayload>()
   private var longQueue = Queue<ClaimedPayload>()
-  private var running: [DropID: Running] = [:]
-
-  /// What a copy under way still needs.
-  private struct Running {
-    var folder: Directory
-    var device: UInt64
-    var bytes: Int64
-    var isLong: Bool
-  }
+  /// The copies under way, and whether each is long.
+  private var running: [DropID: Bool] = [:]
 
   init(_ context: FlowContext, _ runner: StepRunner) {
     self.context = context
@@ -44,24 +37,12 @@ final class CopyStage {
   func next() -> ClaimedPayload? {
     let limit = context.settings.delivery.collision == .replace ? 1 : Self.limit
     guard running.count < limit else { return nil }
-    let longOnes = running.values.count { $0.isLong }
+    let longOnes = running.values.count { $0 }
     var next: ClaimedPayload?
     if longOnes == 0 || queue.isEmpty, longOnes < Self.limit - 1 { next = longQueue.popFirst() }
     guard let payload = next ?? queue.popFirst() else { return nil }
-    running[payload.id] = Running(
-      folder: payload.folder?.directory ?? .working, device: payload.folder?.status.identity.device ?? 0,
-      bytes: payload.status?.bytesToCopy ?? payload.drop.size, isLong: payload.drop.size > Self.long)
+    running[payload.id] = payload.drop.size > Self.long
     return payload
-  }
-
-  /// Bytes that the copies under way will still write to the file system of a directory.
-  func promisedBytes(at status: FileStatus, except id: DropID? = nil) -> Int64 {
-    var promised: Int64 = 0
-    for (other, copy) in running where other != id && copy.device == status.identity.device {
-      let written = (try? copy.folder.status(of: RawPath(".dropzone-\(other)")).allocated) ?? 0
-      promised += max(0, copy.bytes - written)
-    }
-    return promised
   }
 
   /// Performs steps until the payload has left this stage.
@@ -74,6 +55,7 @@ final class CopyStage {
       await perform(&payloads[0])
     }
     running[payload.id] = nil
+    context.reservations.release(payload.id)
     return (payloads[0], receipts)
   }
 
@@ -89,9 +71,8 @@ final class CopyStage {
   }
 
   nonisolated(nonsending) private func copy(_ payload: inout ClaimedPayload) async {
-    let taken = payload.folder.map { promisedBytes(at: $0.status, except: payload.id) } ?? 0
     let (before, copier) = (payload, PayloadCopier(context: context))
-    payload = await offActor { copier.copy(before, promised: taken) }
+    payload = await offActor { copier.copy(before) }
     if context.copies.isCancelled, payload.delivery.stage != .copy || payload.copy == nil { payload.receive(.stopped) }
   }
 

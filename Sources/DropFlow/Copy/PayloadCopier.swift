@@ -5,8 +5,7 @@ import DropSystem
 struct PayloadCopier: Sendable {
   let context: FlowContext
 
-  /// - Parameter promised: Bytes that other copies will still write to the same file system.
-  func copy(_ payload: ClaimedPayload, promised: Int64) -> ClaimedPayload {
+  func copy(_ payload: ClaimedPayload) -> ClaimedPayload {
     var payload = payload
     guard case .copy(let name, to: let newName) = payload.delivery.step else { return payload }
     do throws(FileError) {
@@ -20,7 +19,7 @@ struct PayloadCopier: Sendable {
       payload.file = name == .hold ? source : payload.file
       let directory = try PayloadFiles(context: context).directory(of: newName, payload)
       let status = try source.status()
-      if let lack = Room(at: directory, promised: promised).lack(for: status, of: source, in: directory) {
+      if let lack = context.reservations.reserve(status, of: source, for: payload.id, in: directory) {
         payload.receive(.failed(.init(.noRoom, lack)))
         return payload
       }

@@ -13,6 +13,7 @@ final class FlowContext: Sendable {
   let holds: HoldDirectories
   /// Shared by all zones: payloads that an earlier process may have died of are examined one at a time.
   let suspects: CrashSuspects
+  let reservations = RoomReservations()
   /// Ends copies from the zone into the hold.
   let claims = Cancellation()
   /// Ends all other copies, and digests.

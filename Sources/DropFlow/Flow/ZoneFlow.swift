@@ -150,7 +150,7 @@ package actor ZoneFlow {
     conditions.load = load
     conditions.load.unsyncedElse = claimQueue.runningBig > 0 ? .max : batch.first?.unsyncedBytes ?? 0
     if !copies.isIdle, let box = try? Directory(settings.box).status() {
-      conditions.promisedBytes = copies.promisedBytes(at: box)
+      conditions.promisedBytes = context.reservations.promisedBytes(on: box.identity.device)
     }
     return await claim.run(batch, conditions) { outcome in
       for payload in outcome.claimed { claimed.insert(payload.id) }

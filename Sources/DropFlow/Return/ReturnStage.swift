@@ -26,10 +26,11 @@ final class ReturnStage {
       case .findNames:
         payloads[0].receive(await offActor { NameFinder(context: context).find(before.drop) })
       case .copy:
-        payloads[0] = await offActor { PayloadCopier(context: context).copy(before, promised: 0) }
+        payloads[0] = await offActor { PayloadCopier(context: context).copy(before) }
       default: payloads[0].receive(.stopped)
       }
     }
+    context.reservations.release(payload.id)
     if case .refused = payloads[0].delivery.step {
       await context.observer.notComing(payload.id, at: payload.drop.location)
     }
