@@ -18,7 +18,7 @@ enum ClaimPhase: Hashable, Sendable {
 
   func receive(_ event: Delivery.Event, _ delivery: inout Delivery) {
     switch (self, event) {
-    case (.syncing, .done): delivery.commitIntent()
+    case (.syncing, .done): Self.commitIntent(&delivery)
     case (.syncing, .failed(let failure)):
       delivery.end(.stay(.init(.retry, "its bytes cannot be synced: \(failure.message)")))
     case (.committing, .done):
@@ -27,16 +27,16 @@ enum ClaimPhase: Hashable, Sendable {
       } else {
         delivery.go(.copy(.origin, to: .hold), in: .claim(.copying))
       }
-    case (.committing, .failed(let failure)): delivery.intentNotCommitted(failure)
-    case (.renaming, .renamed(let held)): delivery.claimed(held)
+    case (.committing, .failed(let failure)): Self.intentNotCommitted(failure, &delivery)
+    case (.renaming, .renamed(let held)): Self.claimed(held, &delivery)
     case (.renaming, .disturbed(let held)):
       delivery.drop.becomeHeld(held)
       delivery.go(.rename(.hold, to: .origin), in: .claim(.givingBack))
-    case (.renaming, .failed(let failure)): delivery.forgetClaim(.init(failure, .taking))
+    case (.renaming, .failed(let failure)): Self.forgetClaim(.init(failure, .taking), &delivery)
     case (.copying, _), (.syncingSnapshot, _), (.syncingSnapshotName, _), (.removingSnapshot, _), (.syncingRemoval, _):
       receiveForSnapshot(event, &delivery)
     case (.givingBack, _), (.syncingHold, _), (.syncingOrigin, _): receiveGivingBack(event, &delivery)
-    case (.forgetting(let refusal), .done): delivery.refuseClaim(refusal)
+    case (.forgetting(let refusal), .done): Self.refuseClaim(refusal, &delivery)
     case (.forgetting, .failed(let failure)): delivery.commitFailed(failure)
     default: break
     }
@@ -50,12 +50,12 @@ enum ClaimPhase: Hashable, Sendable {
       if delivery.policy.isDurable {
         delivery.go(.syncDirectory(.hold), in: .claim(.syncingHold))
       } else {
-        delivery.forgetClaim(.changed)
+        Self.forgetClaim(.changed, &delivery)
       }
     // Its name belongs to another file by now: it is judged as what it is.
-    case (.givingBack, .failed): delivery.beginJudging()
+    case (.givingBack, .failed): JudgePhase.begin(&delivery)
     case (.syncingHold, .done): delivery.go(.syncDirectory(.origin), in: .claim(.syncingOrigin))
-    case (.syncingOrigin, .done): delivery.forgetClaim(.changed)
+    case (.syncingOrigin, .done): Self.forgetClaim(.changed, &delivery)
     case (_, .failed(let failure)):
       delivery.tryAgain(.init(.blocked, "it is back in the zone, and that cannot be synced: \(failure.message)"))
     default: break
@@ -69,25 +69,66 @@ enum ClaimPhase: Hashable, Sendable {
       if delivery.policy.isDurable {
         delivery.go(.sync(.hold), in: .claim(.syncingSnapshot))
       } else {
-        delivery.snapshotIsHeld()
+        Self.snapshotIsHeld(&delivery)
       }
     case (.copying, .failed(let failure)), (.syncingSnapshot, .failed(let failure)),
       (.syncingSnapshotName, .failed(let failure)):
       delivery.go(.remove(.hold), in: .claim(.removingSnapshot(.init(failure, .copying))))
     case (.syncingSnapshot, .done): delivery.go(.syncDirectory(.hold), in: .claim(.syncingSnapshotName))
-    case (.syncingSnapshotName, .done): delivery.snapshotIsHeld()
+    case (.syncingSnapshotName, .done): Self.snapshotIsHeld(&delivery)
     case (.removingSnapshot(let refusal), .done):
       if delivery.policy.isDurable {
         delivery.go(.syncDirectory(.hold), in: .claim(.syncingRemoval(refusal)))
       } else {
-        delivery.forgetClaim(refusal)
+        Self.forgetClaim(refusal, &delivery)
       }
-    case (.syncingRemoval(let refusal), .done): delivery.forgetClaim(refusal)
+    case (.syncingRemoval(let refusal), .done): Self.forgetClaim(refusal, &delivery)
     // Without its row, what is left of it would be taken for a payload: the row stays, and recovery removes both.
     case (.removingSnapshot(let refusal), .failed), (.syncingRemoval(let refusal), .failed):
       delivery.end(.stay(refusal))
     default: break
     }
+  }
+}
+
+extension ClaimPhase {
+  fileprivate static func commitIntent(_ delivery: inout Delivery) {
+    var row = delivery.drop
+    // A snapshot that a stop interrupts is taken and asked about again, and so has no verdict.
+    if row.original != nil { row.verdict = nil }
+    if row.original == nil, let directory = delivery.wishes.directory { row.destinationDirectory = directory }
+    delivery.commit([.put(row)], in: .claim(.committing))
+  }
+
+  private static func intentNotCommitted(_ failure: Delivery.Failure, _ delivery: inout Delivery) {
+    if delivery.drop.source != nil { return delivery.end(.refused("the ledger cannot be written: \(failure.message)")) }
+    delivery.end(.stay(.init(.blocked, failure.message)))
+  }
+
+  private static func claimed(_ held: FileStatus?, _ delivery: inout Delivery) {
+    // What cannot be looked at now is looked at when it is judged.
+    guard let held else { return JudgePhase.begin(&delivery) }
+    delivery.drop.changed = held.changed
+    delivery.drop.links = held.links
+    delivery.isJustClaimed = delivery.drop.source == nil
+    JudgePhase.begin(&delivery)
+  }
+
+  private static func snapshotIsHeld(_ delivery: inout Delivery) {
+    delivery.isJustClaimed = true
+    JudgePhase.begin(&delivery)
+  }
+
+  private static func forgetClaim(_ refusal: Delivery.Refusal, _ delivery: inout Delivery) {
+    delivery.commit([.remove(delivery.drop.id)], in: .claim(.forgetting(refusal)))
+  }
+
+  private static func refuseClaim(_ refusal: Delivery.Refusal, _ delivery: inout Delivery) {
+    if delivery.drop.source != nil {
+      let place = delivery.drop.source.map { "'\($0)'" } ?? ""
+      return delivery.end(.refused("the reject \(place) cannot be taken: \(refusal.detail)"))
+    }
+    delivery.end(.stay(refusal))
   }
 }
 
@@ -98,7 +139,7 @@ extension Delivery {
     if row.original == nil, row.source == nil, policy.isDurable {
       go(.sync(.origin), in: .claim(.syncing))
     } else {
-      commitIntent()
+      ClaimPhase.commitIntent(&self)
     }
   }
 
@@ -106,45 +147,6 @@ extension Delivery {
   package mutating func apply(_ wishes: Wishes, refusal: String?) {
     self.wishes = wishes
     if let refusal { drop.verdict = .rejected(.handler, message: refusal) }
-  }
-
-  fileprivate mutating func commitIntent() {
-    var row = drop
-    // A snapshot that a stop interrupts is taken and asked about again, and so has no verdict.
-    if row.original != nil { row.verdict = nil }
-    if row.original == nil, let directory = wishes.directory { row.destinationDirectory = directory }
-    commit([.put(row)], in: .claim(.committing))
-  }
-
-  fileprivate mutating func intentNotCommitted(_ failure: Failure) {
-    if drop.source != nil { return end(.refused("the ledger cannot be written: \(failure.message)")) }
-    end(.stay(.init(.blocked, failure.message)))
-  }
-
-  fileprivate mutating func claimed(_ held: FileStatus?) {
-    // What cannot be looked at now is looked at when it is judged.
-    guard let held else { return beginJudging() }
-    drop.changed = held.changed
-    drop.links = held.links
-    isJustClaimed = drop.source == nil
-    beginJudging()
-  }
-
-  fileprivate mutating func snapshotIsHeld() {
-    isJustClaimed = true
-    beginJudging()
-  }
-
-  fileprivate mutating func forgetClaim(_ refusal: Refusal) {
-    commit([.remove(drop.id)], in: .claim(.forgetting(refusal)))
-  }
-
-  fileprivate mutating func refuseClaim(_ refusal: Refusal) {
-    if drop.source != nil {
-      let place = drop.source.map { "'\($0)'" } ?? ""
-      return end(.refused("the reject \(place) cannot be taken: \(refusal.detail)"))
-    }
-    end(.stay(refusal))
   }
 }
 

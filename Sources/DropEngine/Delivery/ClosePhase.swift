@@ -22,13 +22,13 @@ enum ClosePhase: Hashable, Sendable {
 
   func receive(_ event: Delivery.Event, _ delivery: inout Delivery) {
     switch (self, event) {
-    case (.removingHeld, .done): delivery.close(.syncDirectory(.hold), .syncingHold, orElse: .afterHeld)
-    case (.syncingHold, .done): delivery.closeAfterHeld()
+    case (.removingHeld, .done): Self.close(.syncDirectory(.hold), .syncingHold, orElse: .afterHeld, &delivery)
+    case (.syncingHold, .done): Self.closeAfterHeld(&delivery)
     case (.removingOrigin, .done):
-      delivery.close(.syncDirectory(.origin), .syncingOrigin, orElse: .closing)
+      Self.close(.syncDirectory(.origin), .syncingOrigin, orElse: .closing, &delivery)
     case (.removingOldReason, .done), (.removingOldReason, .failed):
-      delivery.close(.syncDirectory(.oldReason), .syncingOldReason, orElse: .closing)
-    case (.syncingOrigin, .done), (.syncingOldReason, .done): delivery.closeRow()
+      Self.close(.syncDirectory(.oldReason), .syncingOldReason, orElse: .closing, &delivery)
+    case (.syncingOrigin, .done), (.syncingOldReason, .done): Self.closeRow(&delivery)
     case (.closing, .done): delivery.end(.finished)
     case (.closing, .failed(let failure)), (.noting, .failed(let failure)), (.notingChange, .failed(let failure)),
       (.forgettingNote, .failed(let failure)):
@@ -44,17 +44,17 @@ enum ClosePhase: Hashable, Sendable {
 
   private func receiveGivingBack(_ event: Delivery.Event, _ delivery: inout Delivery) {
     switch (self, event) {
-    case (.choosingName, .returnNameChosen(let number)): delivery.noteReturn(number)
+    case (.choosingName, .returnNameChosen(let number)): Self.noteReturn(number, &delivery)
     // A stop came between the rename and the end of its row, or a sync failed.
-    case (.choosingName, .failed(let failure)) where failure.kind == .missing: delivery.syncReturn()
+    case (.choosingName, .failed(let failure)) where failure.kind == .missing: Self.syncReturn(&delivery)
     case (.noting(let number), .done): delivery.go(.rename(.hold, to: .origin), in: .close(.givingBack(number: number)))
-    case (.givingBack(let number), .renamed(let status)): delivery.originalIsBack(number, status)
-    case (.givingBack(let number), .failed(let failure)): delivery.originalNotBack(number, failure)
+    case (.givingBack(let number), .renamed(let status)): Self.originalIsBack(number, status, &delivery)
+    case (.givingBack(let number), .failed(let failure)): Self.originalNotBack(number, failure, &delivery)
     case (.forgettingNote(let number), .done):
       delivery.go(.chooseReturnName(from: number + 1), in: .close(.choosingName))
-    case (.notingChange, .done): delivery.syncReturn()
+    case (.notingChange, .done): Self.syncReturn(&delivery)
     case (.syncingReturnHold, .done): delivery.go(.syncDirectory(.origin), in: .close(.syncingReturn))
-    case (.syncingReturn, .done): delivery.closeRow()
+    case (.syncingReturn, .done): Self.closeRow(&delivery)
     case (_, .failed(let failure)):
       delivery.tryAgain(.init(.retry, "it is in its place and cannot go back to the zone: \(failure.message)"))
     default: break
@@ -62,40 +62,80 @@ enum ClosePhase: Hashable, Sendable {
   }
 }
 
-extension Delivery {
-  mutating func beginClosing() {
-    drop.state = .placed
-    if drop.returnsOriginal { return go(.chooseReturnName(from: 0), in: .close(.choosingName)) }
+extension ClosePhase {
+  static func begin(_ delivery: inout Delivery) {
+    delivery.drop.state = .placed
+    if delivery.drop.returnsOriginal { return delivery.go(.chooseReturnName(from: 0), in: .close(.choosingName)) }
     // A rename has left nothing behind in the hold: the only name of the payload is never removed.
-    if drop.source != nil, drop.copyInode == nil { return closeAfterHeld() }
-    go(.remove(.hold), in: .close(.removingHeld))
+    if delivery.drop.source != nil, delivery.drop.copyInode == nil { return closeAfterHeld(&delivery) }
+    delivery.go(.remove(.hold), in: .close(.removingHeld))
   }
 
-  enum CloseFallback { case afterHeld, closing }
+  private enum Fallback { case afterHeld, closing }
 
   /// Syncs where durability is asked for, and otherwise goes on at once.
-  fileprivate mutating func close(_ step: Step, _ phase: ClosePhase, orElse next: CloseFallback) {
-    if policy.isDurable { return go(step, in: .close(phase)) }
+  private static func close(
+    _ step: Delivery.Step, _ phase: ClosePhase, orElse next: Fallback, _ delivery: inout Delivery
+  ) {
+    if delivery.policy.isDurable { return delivery.go(step, in: .close(phase)) }
     switch next {
-    case .afterHeld: closeAfterHeld()
-    case .closing: closeRow()
+    case .afterHeld: closeAfterHeld(&delivery)
+    case .closing: closeRow(&delivery)
     }
   }
 
-  fileprivate mutating func closeAfterHeld() {
-    if drop.source != nil {
+  private static func closeAfterHeld(_ delivery: inout Delivery) {
+    if delivery.drop.source != nil {
       // The reason of a reject that was tried again has been told, unless it was written once more under that name.
-      if drop.source != drop.place { return go(.remove(.oldReason), in: .close(.removingOldReason)) }
-      return closeRow()
+      if delivery.drop.source != delivery.drop.place {
+        return delivery.go(.remove(.oldReason), in: .close(.removingOldReason))
+      }
+      return closeRow(&delivery)
     }
-    if drop.original != nil { return closeRow() }
-    go(.remove(.origin), in: .close(.removingOrigin))
+    if delivery.drop.original != nil { return closeRow(&delivery) }
+    delivery.go(.remove(.origin), in: .close(.removingOrigin))
   }
 
-  fileprivate mutating func closeRow() {
-    commit([.remove(drop.id), .removeAttempts(AttemptCount(of: drop))], in: .close(.closing))
+  private static func closeRow(_ delivery: inout Delivery) {
+    delivery.commit(
+      [.remove(delivery.drop.id), .removeAttempts(AttemptCount(of: delivery.drop))], in: .close(.closing))
   }
 
+  private static func note(of number: Int, changed: Int64 = 0, _ delivery: Delivery) -> CopiedOriginal {
+    var note = CopiedOriginal(returning: delivery.drop)
+    note.location = delivery.returnName(number)
+    note.changed = changed
+    return note
+  }
+
+  /// Known before the name appears: whoever sees it then must not take it.
+  private static func noteReturn(_ number: Int, _ delivery: inout Delivery) {
+    delivery.commit([.putOriginal(note(of: number, delivery))], in: .close(.noting(number: number)))
+  }
+
+  private static func syncReturn(_ delivery: inout Delivery) {
+    close(.syncDirectory(.hold), .syncingReturnHold, orElse: .closing, &delivery)
+  }
+
+  private static func originalIsBack(_ number: Int, _ status: FileStatus?, _ delivery: inout Delivery) {
+    delivery.commit(
+      [.putOriginal(note(of: number, changed: status?.changed ?? 0, delivery))], in: .close(.notingChange))
+  }
+
+  private static func originalNotBack(_ number: Int, _ failure: Delivery.Failure, _ delivery: inout Delivery) {
+    switch failure.kind {
+    case .exists:
+      let location = delivery.returnName(number)
+      delivery.commit(
+        [.removeOriginal(zone: delivery.drop.zone, location: location, of: delivery.drop.id)],
+        in: .close(.forgettingNote(number: number)))
+    default:
+      delivery.tryAgain(.init(.retry, "it is in its place and cannot go back to the zone: \(failure.message)"))
+    }
+  }
+}
+
+extension Delivery {
   /// The name that the original gets in the zone: its own, or the next free one.
   package func returnName(_ number: Int) -> RawPath {
     drop.location.parent.appending(FreeName.candidate(drop.location.lastComponent, number: number))
@@ -105,36 +145,6 @@ extension Delivery {
   package var returnLocation: RawPath {
     if case .close(.givingBack(let number)) = phase { return returnName(number) }
     return drop.location
-  }
-
-  private func note(of number: Int, changed: Int64 = 0) -> CopiedOriginal {
-    var note = CopiedOriginal(returning: drop)
-    note.location = returnName(number)
-    note.changed = changed
-    return note
-  }
-
-  /// Known before the name appears: whoever sees it then must not take it.
-  fileprivate mutating func noteReturn(_ number: Int) {
-    commit([.putOriginal(note(of: number))], in: .close(.noting(number: number)))
-  }
-
-  fileprivate mutating func syncReturn() { close(.syncDirectory(.hold), .syncingReturnHold, orElse: .closing) }
-
-  fileprivate mutating func originalIsBack(_ number: Int, _ status: FileStatus?) {
-    commit([.putOriginal(note(of: number, changed: status?.changed ?? 0))], in: .close(.notingChange))
-  }
-
-  fileprivate mutating func originalNotBack(_ number: Int, _ failure: Failure) {
-    switch failure.kind {
-    case .exists:
-      let location = returnName(number)
-      commit(
-        [.removeOriginal(zone: drop.zone, location: location, of: drop.id)],
-        in: .close(.forgettingNote(number: number)))
-    default:
-      tryAgain(.init(.retry, "it is in its place and cannot go back to the zone: \(failure.message)"))
-    }
   }
 }
 

@@ -36,11 +36,11 @@ enum CopyPhase: Hashable, Sendable {
 
   private func receiveCopying(_ event: Delivery.Event, _ delivery: inout Delivery, at now: Int64) {
     switch (self, event) {
-    case (.copying, .copied(let copy)): delivery.copied(copy)
+    case (.copying, .copied(let copy)): Self.copied(copy, &delivery)
     case (.syncingCopy, .done): delivery.go(.syncDirectory(.destination), in: .copy(.syncingCopyName))
-    case (.syncingCopyName, .done): delivery.inspectSource()
-    case (.inspectingSource, .inspected(let held, _)): delivery.sourceInspected(held)
-    case (.removingCopy(let why), .done), (.removingCopy(let why), .failed): delivery.abandonCopy(why, at: now)
+    case (.syncingCopyName, .done): Self.inspectSource(&delivery)
+    case (.inspectingSource, .inspected(let held, _)): Self.sourceInspected(held, &delivery)
+    case (.removingCopy(let why), .done), (.removingCopy(let why), .failed): Self.abandonCopy(why, &delivery, at: now)
     case (.copying, .failed(let failure)), (.syncingCopy, .failed(let failure)),
       (.syncingCopyName, .failed(let failure)),
       (.inspectingSource, .failed(let failure)):
@@ -53,125 +53,139 @@ enum CopyPhase: Hashable, Sendable {
     switch (self, event) {
     case (.committing, .done):
       if delivery.drop.isAccepted {
-        delivery.renameCopy()
+        Self.renameCopy(&delivery)
       } else {
         delivery.go(.writeReason, in: .copy(.writingReason))
       }
-    case (.writingReason, .done): delivery.renameCopy()
-    case (.writingReason, .failed(let failure)), (.removingReason(let failure), _): delivery.namingFailed(failure)
-    case (.renaming, .renamed): delivery.copyNamed()
+    case (.writingReason, .done): Self.renameCopy(&delivery)
+    case (.writingReason, .failed(let failure)), (.removingReason(let failure), _):
+      Self.namingFailed(failure, &delivery)
+    case (.renaming, .renamed): Self.copyNamed(&delivery)
     case (.renaming, .failed(let failure)):
       if delivery.drop.isAccepted {
-        delivery.namingFailed(failure)
+        Self.namingFailed(failure, &delivery)
       } else {
         delivery.go(.remove(.reason), in: .copy(.removingReason(failure)))
       }
     case (.choosingNext, .chosen(let destination)):
-      delivery.take(destination, at: now)
-      delivery.commitCopied()
-    case (.choosingNext, .failed(let failure)): delivery.withdrawCopy(.failed(failure))
+      PlacePhase.take(destination, &delivery, at: now)
+      Self.commitCopied(&delivery)
+    case (.choosingNext, .failed(let failure)): Self.withdrawCopy(.failed(failure), &delivery)
     case (.withdrawing(let why), .done): delivery.go(.remove(.temporary), in: .copy(.removingCopy(why)))
-    case (.syncingDestination, .done): delivery.commitCopyReceipt()
-    case (.syncingDestination, .failed(let failure)): delivery.syncFailed(failure)
-    case (.committingReceipt, .done): delivery.beginClosing()
+    case (.syncingDestination, .done): Self.commitReceipt(&delivery)
+    case (.syncingDestination, .failed(let failure)): PlacePhase.syncFailed(failure, &delivery)
+    case (.committingReceipt, .done): ClosePhase.begin(&delivery)
     case (_, .failed(let failure)): delivery.commitFailed(failure)
     default: break
     }
   }
 }
 
-extension Delivery {
-  mutating func beginCopy() { go(.copy(.hold, to: .temporary), in: .copy(.copying)) }
+extension CopyPhase {
+  static func begin(_ delivery: inout Delivery) { delivery.go(.copy(.hold, to: .temporary), in: .copy(.copying)) }
 
-  fileprivate mutating func copied(_ copy: Copy) {
-    drop.sha256 = copy.sha256 ?? drop.sha256
-    drop.copyInode = copy.status.identity.inode
-    drop.warn(copy.warnings)
-    if policy.isDurable { go(.sync(.temporary), in: .copy(.syncingCopy)) } else { inspectSource() }
+  private static func copied(_ copy: Delivery.Copy, _ delivery: inout Delivery) {
+    delivery.drop.sha256 = copy.sha256 ?? delivery.drop.sha256
+    delivery.drop.copyInode = copy.status.identity.inode
+    delivery.drop.warn(copy.warnings)
+    if delivery.policy.isDurable {
+      delivery.go(.sync(.temporary), in: .copy(.syncingCopy))
+    } else {
+      inspectSource(&delivery)
+    }
   }
 
-  fileprivate mutating func inspectSource() {
+  private static func inspectSource(_ delivery: inout Delivery) {
     // A reject is delivered whatever has become of it.
-    if drop.isAccepted { go(.inspect, in: .copy(.inspectingSource)) } else { commitCopied() }
+    if delivery.drop.isAccepted {
+      delivery.go(.inspect, in: .copy(.inspectingSource))
+    } else {
+      commitCopied(&delivery)
+    }
   }
 
-  fileprivate mutating func sourceInspected(_ held: Held) {
+  private static func sourceInspected(_ held: Delivery.Held, _ delivery: inout Delivery) {
     switch held {
-    case .same: commitCopied()
+    case .same: commitCopied(&delivery)
     case .changed(let status):
       // A link that comes or goes changes the time and not the bytes.
       let hasItsBytes =
-        status.size == drop.size && status.modified == drop.modified && status.identity.inode == drop.inode
-      if hasItsBytes { return commitCopied() }
-      go(.remove(.temporary), in: .copy(.removingCopy(.sourceChanged(status))))
+        status.size == delivery.drop.size && status.modified == delivery.drop.modified
+        && status.identity.inode == delivery.drop.inode
+      if hasItsBytes { return commitCopied(&delivery) }
+      delivery.go(.remove(.temporary), in: .copy(.removingCopy(.sourceChanged(status))))
     case .gone, .renamed, .unusable:
-      go(.remove(.temporary), in: .copy(.removingCopy(.failed(.init(.missing)))))
+      delivery.go(.remove(.temporary), in: .copy(.removingCopy(.failed(.init(.missing)))))
     }
   }
 
-  fileprivate mutating func commitCopied() {
-    drop.state = .copied
-    commit([.put(drop)], in: .copy(.committing))
+  private static func commitCopied(_ delivery: inout Delivery) {
+    delivery.drop.state = .copied
+    delivery.commit([.put(delivery.drop)], in: .copy(.committing))
   }
 
-  fileprivate mutating func renameCopy() {
-    go(.rename(.temporary, to: .destination, replacing: destination?.replaces ?? false), in: .copy(.renaming))
+  private static func renameCopy(_ delivery: inout Delivery) {
+    delivery.go(
+      .rename(.temporary, to: .destination, replacing: delivery.destination?.replaces ?? false), in: .copy(.renaming))
   }
 
-  fileprivate mutating func copyNamed() {
-    if policy.isDurable {
-      go(.syncDirectory(.destination), in: .copy(.syncingDestination))
+  private static func copyNamed(_ delivery: inout Delivery) {
+    if delivery.policy.isDurable {
+      delivery.go(.syncDirectory(.destination), in: .copy(.syncingDestination))
     } else {
-      commitCopyReceipt()
+      commitReceipt(&delivery)
     }
   }
 
-  fileprivate mutating func namingFailed(_ failure: Failure) {
-    guard failure.kind == .exists else { return withdrawCopy(.failed(failure)) }
+  private static func namingFailed(_ failure: Delivery.Failure, _ delivery: inout Delivery) {
+    guard failure.kind == .exists else { return withdrawCopy(.failed(failure), &delivery) }
     // Where the zone's rule is another than the next name, it is asked again. A payload that replaces keeps its turn, or
     // an earlier one would replace a later one.
-    if drop.isAccepted, policy.collision == .reject || policy.collision == .keepIdentical {
-      return withdrawCopy(.nameTaken)
+    if delivery.drop.isAccepted, delivery.policy.collision == .reject || delivery.policy.collision == .keepIdentical {
+      return withdrawCopy(.nameTaken, &delivery)
     }
-    go(.chooseForCopy(from: destination?.number ?? 0), in: .copy(.choosingNext))
+    delivery.go(.chooseForCopy(from: delivery.destination?.number ?? 0), in: .copy(.choosingNext))
   }
 
   /// While the row says `copied`, a temporary that is not there says that it was named.
-  fileprivate mutating func withdrawCopy(_ why: CopyPhase.Abandonment) {
-    drop.state = .claiming
-    drop.copyInode = nil
-    commit([.put(drop)], in: .copy(.withdrawing(why)))
+  private static func withdrawCopy(_ why: Abandonment, _ delivery: inout Delivery) {
+    delivery.drop.state = .claiming
+    delivery.drop.copyInode = nil
+    delivery.commit([.put(delivery.drop)], in: .copy(.withdrawing(why)))
   }
 
-  fileprivate mutating func abandonCopy(_ why: CopyPhase.Abandonment, at now: Int64) {
-    drop.state = .claiming
-    drop.copyInode = nil
+  private static func abandonCopy(_ why: Abandonment, _ delivery: inout Delivery, at now: Int64) {
+    delivery.drop.state = .claiming
+    delivery.drop.copyInode = nil
     switch why {
-    case .nameTaken: choose(from: 0)
-    case .sourceChanged(let status): judgeAgain(as: status, "changed while it was copied")
-    case .failed(let failure): copyFailed(failure, at: now)
+    case .nameTaken: PlacePhase.choose(from: 0, &delivery)
+    case .sourceChanged(let status): JudgePhase.judgeAgain(as: status, "changed while it was copied", &delivery)
+    case .failed(let failure): copyFailed(failure, &delivery, at: now)
     }
   }
 
-  private mutating func copyFailed(_ failure: Failure, at now: Int64) {
+  private static func copyFailed(_ failure: Delivery.Failure, _ delivery: inout Delivery, at now: Int64) {
     switch failure.kind {
-    case .missing: vanished(at: now)
-    case .holdMissing, .changed: chooseAgain(after: Wait(reading: drop, failure))
-    case .noRoom: chooseAgain(after: .init(.blocked, failure.message))
-    case .nameTooLong, .nameRefused: refuseName(failure)
-    case .tooLarge where drop.isAccepted:
-      place(.rejected(.size, message: "the box's file system takes no files of this size: \(failure.message)"))
+    case .missing: PlacePhase.vanished(&delivery, at: now)
+    case .holdMissing, .changed:
+      PlacePhase.chooseAgain(after: Delivery.Wait(reading: delivery.drop, failure), &delivery)
+    case .noRoom: PlacePhase.chooseAgain(after: .init(.blocked, failure.message), &delivery)
+    case .nameTooLong, .nameRefused: PlacePhase.refuseName(failure, &delivery)
+    case .tooLarge where delivery.drop.isAccepted:
+      PlacePhase.place(
+        .rejected(.size, message: "the box's file system takes no files of this size: \(failure.message)"), &delivery)
     case .unsupported:
-      waitForPlace("'\(Escaping.escape(rootPath))': a name cannot be given there without replacing others")
-    default: waitForPlace("'\(Escaping.escape(rootPath))': \(failure.message)")
+      PlacePhase.waitForPlace(
+        "'\(Escaping.escape(delivery.rootPath))': a name cannot be given there without replacing others", &delivery)
+    default: PlacePhase.waitForPlace("'\(Escaping.escape(delivery.rootPath))': \(failure.message)", &delivery)
     }
   }
 
   /// Commits the receipt; the row stays until the source is gone.
-  mutating func commitCopyReceipt() {
-    drop.state = .placed
-    var changes: [LedgerChange] = [.put(drop), .addReceipt(record)]
-    if let original = drop.copiedOriginal { changes.append(.putCopiedOriginal(original)) }
-    commit(changes, in: .copy(.committingReceipt))
+  static func commitReceipt(_ delivery: inout Delivery) {
+    delivery.drop.state = .placed
+    var changes: [LedgerChange] = [.put(delivery.drop), .addReceipt(delivery.record)]
+    if let original = delivery.drop.copiedOriginal { changes.append(.putCopiedOriginal(original)) }
+    delivery.commit(changes, in: .copy(.committingReceipt))
   }
 }

@@ -98,34 +98,36 @@ extension Delivery {
       self.kind = kind
       self.message = message
     }
+  }
+}
 
-    /// Groups of error numbers that are answered alike. ENGINE.md, section 36, says whose errors they are.
-    package enum Kind: String, Hashable, Sendable, CaseIterable {
-      /// There is no file of this name, or no longer.
-      case missing
-      /// The hold is not there: what is in it cannot be seen, and is not lost.
-      case holdMissing
-      /// The name belongs to another file.
-      case exists
-      case otherFileSystem
-      /// The file system knows no such call.
-      case unsupported
-      case accessDenied
-      case notPermitted
-      /// The payload may not be changed or renamed by anyone (chattr).
-      case immutable
-      /// The file system refuses the name: too long, or a character that it does not take.
-      case nameTooLong, nameRefused
-      /// The file system takes no files of this size.
-      case tooLarge
-      case noRoom
-      case readOnly
-      /// The payload changed while it was read.
-      case changed
-      /// A ledger that has no room.
-      case ledgerNoRoom
-      /// Anything else: tried again.
-      case other
-    }
+extension Delivery.Failure {
+  /// Groups of error numbers that are answered alike.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// There is no file of this name, or no longer.
+    case missing
+    /// The hold is not there: what is in it cannot be seen, and is not lost.
+    case holdMissing
+    /// The name belongs to another file.
+    case exists
+    case otherFileSystem
+    /// The file system knows no such call.
+    case unsupported
+    case accessDenied
+    case notPermitted
+    /// The payload may not be changed or renamed by anyone (chattr).
+    case immutable
+    /// The file system refuses the name: too long, or a character that it does not take.
+    case nameTooLong, nameRefused
+    /// The file system takes no files of this size.
+    case tooLarge
+    case noRoom
+    case readOnly
+    /// The payload changed while it was read.
+    case changed
+    /// A ledger that has no room.
+    case ledgerNoRoom
+    /// Anything else: tried again.
+    case other
   }
 }

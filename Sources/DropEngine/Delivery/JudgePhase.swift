@@ -23,14 +23,14 @@ enum JudgePhase: Hashable, Sendable {
   func receive(_ event: Delivery.Event, _ delivery: inout Delivery, at now: Int64) {
     switch (self, event) {
     case (.countingStart, .done): delivery.go(.check, in: .judge(.checking(.verdict)))
-    case (.checking(let purpose), .checked(let content)): delivery.checked(content, for: purpose, at: now)
-    case (.checking(let purpose), .failed(let failure)): delivery.checkFailed(failure, for: purpose, at: now)
-    case (.keeping, .done): delivery.decideByRules()
-    case (.configuring, .configured(let answer)): delivery.configured(answer)
-    case (.configuring, .failed(let failure)): delivery.configured(.wait(failure.message))
-    case (.syncingChange(let answer), .done): delivery.accept(answer)
+    case (.checking(let purpose), .checked(let content)): Self.checked(content, for: purpose, &delivery, at: now)
+    case (.checking(let purpose), .failed(let failure)): Self.checkFailed(failure, for: purpose, &delivery, at: now)
+    case (.keeping, .done): Self.decideByRules(&delivery)
+    case (.configuring, .configured(let answer)): Self.configured(answer, &delivery)
+    case (.configuring, .failed(let failure)): Self.configured(.wait(failure.message), &delivery)
+    case (.syncingChange(let answer), .done): AskPhase.accept(answer, &delivery)
     case (.syncingChange, .failed(let failure)):
-      delivery.attemptFailed("its bytes cannot be synced: \(failure.message)")
+      AskPhase.attemptFailed("its bytes cannot be synced: \(failure.message)", &delivery)
     case (.voiding, .done): delivery.go(.check, in: .judge(.checking(.verdict)))
     case (_, .failed(let failure)): delivery.commitFailed(failure)
     default: break
@@ -38,130 +38,145 @@ enum JudgePhase: Hashable, Sendable {
   }
 }
 
-extension Delivery {
-  mutating func beginJudging() {
-    if isRecovered {
+extension JudgePhase {
+  static func begin(_ delivery: inout Delivery) {
+    if delivery.isRecovered {
       // If this process dies as well, the ledger says over which payload.
-      return commit(
-        [.setStarts(drop.starts + 1, of: drop.id, attempts: drop.attempts)], in: .judge(.countingStart))
+      return delivery.commit(
+        [.setStarts(delivery.drop.starts + 1, of: delivery.drop.id, attempts: delivery.drop.attempts)],
+        in: .judge(.countingStart))
     }
-    go(.check, in: .judge(.checking(.verdict)))
+    delivery.go(.check, in: .judge(.checking(.verdict)))
   }
 
-  fileprivate mutating func checked(_ content: Content, for purpose: JudgePhase.Purpose, at now: Int64) {
-    let before = (size: drop.size, inode: drop.inode)
-    apply(content)
+  private static func checked(
+    _ content: Delivery.Content, for purpose: Purpose, _ delivery: inout Delivery, at now: Int64
+  ) {
+    let before = (size: delivery.drop.size, inode: delivery.drop.inode)
+    apply(content, &delivery)
     switch purpose {
     case .acceptingChange(let answer):
-      if policy.isDurable { return go(.sync(.hold), in: .judge(.syncingChange(answer))) }
-      return accept(answer)
+      if delivery.policy.isDurable { return delivery.go(.sync(.hold), in: .judge(.syncingChange(answer))) }
+      return AskPhase.accept(answer, &delivery)
     case .refusingChange(let decision):
-      return conclude(decision, .same, at: now)
+      return AskPhase.conclude(decision, .same, &delivery, at: now)
     case .verdict: break
     }
     var changes: [LedgerChange] = []
     // What a writer made of it since the claim is in its row, or a restart would take that for damage.
-    if drop.size != before.size || drop.inode != before.inode { changes.append(.put(drop)) }
-    if isRecovered {
+    if delivery.drop.size != before.size || delivery.drop.inode != before.inode { changes.append(.put(delivery.drop)) }
+    if delivery.isRecovered {
       // This process lived through it.
-      changes.append(.setStarts(drop.starts, of: drop.id, attempts: drop.attempts))
+      changes.append(.setStarts(delivery.drop.starts, of: delivery.drop.id, attempts: delivery.drop.attempts))
     }
-    isRecovered = false
-    if changes.isEmpty { decideByRules() } else { commit(changes, in: .judge(.keeping)) }
+    delivery.isRecovered = false
+    if changes.isEmpty { decideByRules(&delivery) } else { delivery.commit(changes, in: .judge(.keeping)) }
   }
 
-  private mutating func apply(_ content: Content) {
+  private static func apply(_ content: Delivery.Content, _ delivery: inout Delivery) {
     if let status = content.status {
-      if isRecovered, status.size != drop.size {
-        drop.verdict = .rejected(
-          .damagedByPowerCut, message: "it had \(drop.size) bytes when it was taken and has \(status.size) now")
-        drop.changed = status.changed
+      if delivery.isRecovered, status.size != delivery.drop.size {
+        delivery.drop.verdict = .rejected(
+          .damagedByPowerCut, message: "it had \(delivery.drop.size) bytes when it was taken and has \(status.size) now"
+        )
+        delivery.drop.changed = status.changed
       } else {
-        drop.becomeHeld(status)
+        delivery.drop.becomeHeld(status)
       }
     }
-    isJustClaimed = false
-    drop.type = content.typed.type
-    drop.claimedType = content.typed.claimedType
-    drop.grade = content.typed.grade
-    drop.sha256 = content.sha256 ?? drop.sha256
-    typeMatches = content.typeMatches
-    isForeignLink = content.isForeignLink
+    delivery.isJustClaimed = false
+    delivery.drop.type = content.typed.type
+    delivery.drop.claimedType = content.typed.claimedType
+    delivery.drop.grade = content.typed.grade
+    delivery.drop.sha256 = content.sha256 ?? delivery.drop.sha256
+    delivery.typeMatches = content.typeMatches
+    delivery.isForeignLink = content.isForeignLink
   }
 
-  fileprivate mutating func checkFailed(_ failure: Failure, for purpose: JudgePhase.Purpose, at now: Int64) {
+  private static func checkFailed(
+    _ failure: Delivery.Failure, for purpose: Purpose, _ delivery: inout Delivery, at now: Int64
+  ) {
     if failure.kind == .missing {
-      if case .verdict = purpose { return vanished(at: now) }
-      return lost("it was removed while its handler had it", at: now)
+      if case .verdict = purpose { return PlacePhase.vanished(&delivery, at: now) }
+      return PlacePhase.lost("it was removed while its handler had it", &delivery, at: now)
     }
     if case .acceptingChange = purpose, failure.kind != .holdMissing {
-      return attemptFailed("it cannot be read: \(failure.message)")
+      return AskPhase.attemptFailed("it cannot be read: \(failure.message)", &delivery)
     }
-    tryAgain(Wait(reading: drop, failure))
+    delivery.tryAgain(Delivery.Wait(reading: delivery.drop, failure))
   }
 
-  mutating func decideByRules() {
-    if drop.isForced {
-      return placeAccepted("released by an operator")
+  static func decideByRules(_ delivery: inout Delivery) {
+    if delivery.drop.isForced {
+      return PlacePhase.placeAccepted("released by an operator", &delivery)
     }
-    if drop.starts >= DeliveryPolicy.startsLimit {
-      let message = "the daemon died \(drop.starts) times while it had this payload in hand"
-      return place(.rejected(.crashes, message: message))
+    if delivery.drop.starts >= DeliveryPolicy.startsLimit {
+      let message = "the daemon died \(delivery.drop.starts) times while it had this payload in hand"
+      return PlacePhase.place(.rejected(.crashes, message: message), &delivery)
     }
-    if let refusal = refusalByRules { return place(.rejected(refusal.code, message: refusal.message)) }
+    if let refusal = refusalByRules(delivery) {
+      return PlacePhase.place(.rejected(refusal.code, message: refusal.message), &delivery)
+    }
     // What came from the zone was asked about at its release.
-    if drop.source != nil, policy.asksConfiguration { return go(.configure, in: .judge(.configuring)) }
-    decideFurther()
+    if delivery.drop.source != nil, delivery.policy.asksConfiguration {
+      return delivery.go(.configure, in: .judge(.configuring))
+    }
+    decideFurther(&delivery)
   }
 
-  private mutating func decideFurther() {
-    if policy.asksHandler { go(.awaitWorker, in: .ask(.waitingForWorker)) } else { placeAccepted(nil) }
+  private static func decideFurther(_ delivery: inout Delivery) {
+    if delivery.policy.asksHandler {
+      delivery.go(.awaitWorker, in: .ask(.waitingForWorker))
+    } else {
+      PlacePhase.placeAccepted(nil, &delivery)
+    }
   }
 
-  private var refusalByRules: AcceptRules.Refusal? {
-    if case .rejected(let code, let message)? = drop.verdict { return (code, message) }
-    if isForeignLink {
+  private static func refusalByRules(_ delivery: Delivery) -> AcceptRules.Refusal? {
+    if case .rejected(let code, let message)? = delivery.drop.verdict { return (code, message) }
+    if delivery.isForeignLink {
       return (
         .hardLinked, "it is a hard link to a file whose owner may not write to the directory it was dropped in"
       )
     }
-    return policy.settings.accept.refusal(
+    return delivery.policy.settings.accept.refusal(
       of: AcceptRules.Facts(
-        size: drop.size, type: drop.type ?? "application/octet-stream", claimedType: drop.claimedType,
-        grade: drop.grade ?? .unproved, typeMatches: typeMatches, ordinal: drop.ordinal))
+        size: delivery.drop.size, type: delivery.drop.type ?? "application/octet-stream",
+        claimedType: delivery.drop.claimedType,
+        grade: delivery.drop.grade ?? .unproved, typeMatches: delivery.typeMatches, ordinal: delivery.drop.ordinal))
   }
 
-  fileprivate mutating func configured(_ answer: Configured) {
+  private static func configured(_ answer: Delivery.Configured, _ delivery: inout Delivery) {
     switch answer {
     case .take(let directory):
-      wishes.directory = directory ?? wishes.directory
-      decideFurther()
-    case .refuse(let reason): place(.rejected(.handler, message: reason))
-    case .wait(let message): tryAgain(.init(.retry, message))
+      delivery.wishes.directory = directory ?? delivery.wishes.directory
+      decideFurther(&delivery)
+    case .refuse(let reason): PlacePhase.place(.rejected(.handler, message: reason), &delivery)
+    case .wait(let message): delivery.tryAgain(.init(.retry, message))
     }
   }
 
   /// A verdict on bytes that are no longer there is void; after the last attempt the payload is set aside.
-  mutating func judgeAgain(as held: FileStatus, _ message: String) {
-    becomeOther(held)
-    if drop.attempts >= policy.attemptsLimit {
-      return place(.rejected(.changed, message: "\(message), \(drop.attempts) times"))
+  static func judgeAgain(as held: FileStatus, _ message: String, _ delivery: inout Delivery) {
+    becomeOther(held, &delivery)
+    if delivery.drop.attempts >= delivery.policy.attemptsLimit {
+      return PlacePhase.place(.rejected(.changed, message: "\(message), \(delivery.drop.attempts) times"), &delivery)
     }
-    if !policy.asksHandler { drop.attempts += 1 }
+    if !delivery.policy.asksHandler { delivery.drop.attempts += 1 }
     // The row may have the void verdict, and the size that it was on.
-    commit([.put(drop)], in: .judge(.voiding))
+    delivery.commit([.put(delivery.drop)], in: .judge(.voiding))
   }
 
   /// Takes over what lies in the hold now; what was found out about other bytes is void.
-  mutating func becomeOther(_ held: FileStatus) {
-    drop.becomeHeld(held)
-    drop.state = .claiming
-    drop.copyInode = nil
-    drop.verdict = nil
-    drop.sha256 = nil
-    drop.type = nil
-    drop.grade = nil
-    isJustClaimed = false
+  static func becomeOther(_ held: FileStatus, _ delivery: inout Delivery) {
+    delivery.drop.becomeHeld(held)
+    delivery.drop.state = .claiming
+    delivery.drop.copyInode = nil
+    delivery.drop.verdict = nil
+    delivery.drop.sha256 = nil
+    delivery.drop.type = nil
+    delivery.drop.grade = nil
+    delivery.isJustClaimed = false
   }
 }
 

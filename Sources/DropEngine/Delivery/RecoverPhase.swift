@@ -72,14 +72,97 @@ enum RecoverPhase: Hashable, Sendable {
 
   func receive(_ event: Delivery.Event, _ delivery: inout Delivery, at now: Int64) {
     switch (self, event) {
-    case (.finding, .found(let found)): delivery.recover(found, at: now)
+    case (.finding, .found(let found)): Self.recover(found, &delivery, at: now)
     case (.tidying(let steps, let next), .done), (.tidying(let steps, let next), .renamed):
-      delivery.tidy(steps, then: next, at: now)
-    case (.noting(let why), .done): delivery.waitForPlaces(why)
+      Self.tidy(steps, then: next, &delivery, at: now)
+    case (.noting(let why), .done): Self.waitForPlaces(why, &delivery)
     case (.noting, .failed(let failure)): delivery.commitFailed(failure)
-    case (_, .failed(let failure)): delivery.findAgain("where it is cannot be seen: \(failure.message)")
+    case (_, .failed(let failure)): Self.findAgain("where it is cannot be seen: \(failure.message)", &delivery)
     default: break
     }
+  }
+}
+
+extension RecoverPhase {
+  static func recover(_ found: Delivery.Found, _ delivery: inout Delivery, at now: Int64) {
+    delivery.isRecovered = true
+    // Rows of earlier releases do not have it.
+    if var original = delivery.drop.original, original.size == nil, found.hasOriginal(of: delivery.drop),
+      let status = found.origin, status.modified == original.modified
+    {
+      original.size = status.size
+      delivery.drop.original = original
+    }
+    let recovery = Recovery(drop: delivery.drop, found: found)
+    switch recovery.decide() {
+    case .wait(let why): findAgain(why, &delivery)
+    case .goOn(let row, let steps, let next):
+      delivery.drop = row
+      tidy(steps, then: next, &delivery, at: now)
+    }
+  }
+
+  private static func findAgain(_ why: String, _ delivery: inout Delivery) {
+    guard let original = delivery.drop.copiedOriginal else { return waitForPlaces(why, &delivery) }
+    delivery.commit([.putCopiedOriginal(original)], in: .recover(.noting(why)))
+  }
+
+  private static func waitForPlaces(_ why: String, _ delivery: inout Delivery) {
+    delivery.wait(.init(.blocked, why), then: .findNames, in: .recover(.finding))
+  }
+
+  private static func tidy(
+    _ steps: [Delivery.Step], then next: Next, _ delivery: inout Delivery, at now: Int64
+  ) {
+    if let first = steps.first {
+      return delivery.go(first, in: .recover(.tidying(Array(steps.dropFirst()), then: next)))
+    }
+    delivery.decided = now
+    switch next {
+    case .judge: JudgePhase.begin(&delivery)
+    case .place: placeRecovered(&delivery)
+    case .finish(let place, let syncsHold): finishRecovered(at: place, syncsHold: syncsHold, &delivery)
+    case .finishCopy(let place): finishRecoveredCopy(at: place, &delivery)
+    case .nameCopy: delivery.go(.chooseForCopy(from: 0), in: .copy(.choosingNext))
+    case .close: ClosePhase.begin(&delivery)
+    case .putBack: putBackRecovered(&delivery)
+    case .finishReturn: ReturnPhase.finish(&delivery, at: now)
+    case .leaveInZone(let count): delivery.end(.leftInZone(count))
+    case .withdrawn: PlacePhase.vanished(&delivery, at: now)
+    case .undo(let status): UndoPhase.resume(backAs: status, &delivery)
+    case .undoCopy(let isThere): UndoPhase.resumeOfCopy(isThere: isThere, &delivery)
+    case .letDeliveryStand:
+      UndoPhase.withdraw("the delivery stands: its original is no longer what was copied", &delivery)
+    }
+  }
+
+  private static func placeRecovered(_ delivery: inout Delivery) {
+    delivery.isRecovered = false
+    if delivery.drop.isAccepted {
+      delivery.wishes.directory = delivery.drop.destinationDirectory
+      delivery.wishes.name = delivery.drop.destinationName.flatMap {
+        $0 == delivery.drop.location.lastComponent ? nil : $0
+      }
+    }
+    PlacePhase.choose(from: 0, &delivery)
+  }
+
+  private static func finishRecovered(at place: RawPath?, syncsHold: Bool, _ delivery: inout Delivery) {
+    delivery.ending = .other(Delivery.Ending(place: place))
+    guard place != nil else { return PlacePhase.commitReceipt(&delivery) }
+    if syncsHold { return delivery.go(.syncDirectory(.hold), in: .place(.syncingHold)) }
+    delivery.go(.syncDirectory(.destination), in: .place(.syncingDestination))
+  }
+
+  private static func finishRecoveredCopy(at place: RawPath?, _ delivery: inout Delivery) {
+    delivery.ending = .other(Delivery.Ending(place: place))
+    guard place != nil else { return CopyPhase.commitReceipt(&delivery) }
+    delivery.go(.syncDirectory(.destination), in: .copy(.syncingDestination))
+  }
+
+  private static func putBackRecovered(_ delivery: inout Delivery) {
+    delivery.go(
+      .rename(.hold, to: .origin), in: .giveBack(.renaming(.init(message: "it was on its way back", delay: .zero))))
   }
 }
 
@@ -98,111 +181,5 @@ extension Delivery {
     case .recover: true
     default: false
     }
-  }
-
-  /// Where the payload's names lead, as far as the places that they are in can be seen.
-  package struct Found: Hashable, Sendable {
-    package var held: FileStatus?
-    package var origin: FileStatus?
-    package var destination: FileStatus?
-    package var temporary: FileStatus?
-    package var isHoldThere = true
-    /// Whether the zone, or the rejects for a reject that is tried again, is there; below a bare mount point it is not.
-    package var isOriginThere = true
-    package var isBoxThere = true
-    package var isDestinationThere = true
-
-    package init() {}
-
-    /// Whether a hold is missing because what it lies on is: it will be there again, with what it holds.
-    var isHoldAway: Bool { !isHoldThere && !(isOriginThere && isBoxThere) }
-
-    func hasOriginal(of drop: Drop) -> Bool {
-      guard let original = drop.original else { return false }
-      return origin?.identity.matches(inode: original.inode, birth: original.birth) ?? false
-    }
-
-    func isHeld(_ drop: Drop) -> Bool { Self.matches(held, drop) }
-    func isInOrigin(_ drop: Drop) -> Bool { Self.matches(origin, drop) }
-    func isPlaced(_ drop: Drop) -> Bool { Self.matches(destination, drop) }
-
-    private static func matches(_ status: FileStatus?, _ drop: Drop) -> Bool {
-      status?.identity.matches(inode: drop.inode, birth: drop.birth) ?? false
-    }
-  }
-
-  mutating func recover(_ found: Found, at now: Int64) {
-    isRecovered = true
-    // Rows of earlier releases do not have it.
-    if var original = drop.original, original.size == nil, found.hasOriginal(of: drop),
-      let status = found.origin, status.modified == original.modified
-    {
-      original.size = status.size
-      drop.original = original
-    }
-    let recovery = Recovery(drop: drop, found: found)
-    switch recovery.decide() {
-    case .wait(let why): findAgain(why)
-    case .goOn(let row, let steps, let next):
-      drop = row
-      tidy(steps, then: next, at: now)
-    }
-  }
-
-  fileprivate mutating func findAgain(_ why: String) {
-    guard let original = drop.copiedOriginal else { return waitForPlaces(why) }
-    commit([.putCopiedOriginal(original)], in: .recover(.noting(why)))
-  }
-
-  fileprivate mutating func waitForPlaces(_ why: String) {
-    wait(.init(.blocked, why), then: .findNames, in: .recover(.finding))
-  }
-
-  fileprivate mutating func tidy(_ steps: [Step], then next: RecoverPhase.Next, at now: Int64) {
-    if let first = steps.first {
-      return go(first, in: .recover(.tidying(Array(steps.dropFirst()), then: next)))
-    }
-    decided = now
-    switch next {
-    case .judge: beginJudging()
-    case .place: placeRecovered()
-    case .finish(let place, let syncsHold): finishRecovered(at: place, syncsHold: syncsHold)
-    case .finishCopy(let place): finishRecoveredCopy(at: place)
-    case .nameCopy: go(.chooseForCopy(from: 0), in: .copy(.choosingNext))
-    case .close: beginClosing()
-    case .putBack: putBackRecovered()
-    case .finishReturn: finishReturn(at: now)
-    case .leaveInZone(let count): end(.leftInZone(count))
-    case .withdrawn: vanished(at: now)
-    case .undo(let status): resumeUndo(backAs: status)
-    case .undoCopy(let isThere): resumeUndoOfCopy(isThere: isThere)
-    case .letDeliveryStand: withdrawUndo("the delivery stands: its original is no longer what was copied")
-    }
-  }
-
-  private mutating func placeRecovered() {
-    isRecovered = false
-    if drop.isAccepted {
-      wishes.directory = drop.destinationDirectory
-      wishes.name = drop.destinationName.flatMap { $0 == drop.location.lastComponent ? nil : $0 }
-    }
-    choose(from: 0)
-  }
-
-  private mutating func finishRecovered(at place: RawPath?, syncsHold: Bool) {
-    ending = .other(Ending(place: place))
-    guard place != nil else { return commitReceipt() }
-    if syncsHold { return go(.syncDirectory(.hold), in: .place(.syncingHold)) }
-    go(.syncDirectory(.destination), in: .place(.syncingDestination))
-  }
-
-  private mutating func finishRecoveredCopy(at place: RawPath?) {
-    ending = .other(Ending(place: place))
-    guard place != nil else { return commitCopyReceipt() }
-    go(.syncDirectory(.destination), in: .copy(.syncingDestination))
-  }
-
-  private mutating func putBackRecovered() {
-    go(.rename(.hold, to: .origin), in: .giveBack(.renaming(.init(message: "it was on its way back", delay: .zero))))
   }
 }

@@ -23,25 +23,25 @@ enum ReturnPhase: Hashable, Sendable {
     switch (self, event) {
     case (.committing(let reason), .done):
       delivery.go(.rename(.hold, to: .origin), in: .giveBack(.renaming(reason)))
-    case (.renaming(let reason), .renamed): delivery.isBackInZone(reason, at: now)
-    case (.renaming(let reason), .failed(let failure)): delivery.notPutBack(reason, failure, at: now)
+    case (.renaming, .renamed): Self.isBackInZone(&delivery, at: now)
+    case (.renaming(let reason), .failed(let failure)): Self.notPutBack(reason, failure, &delivery, at: now)
     case (.syncingHold, .done): delivery.go(.syncDirectory(.origin), in: .giveBack(.syncingOrigin))
-    case (.syncingOrigin, .done): delivery.closeReturned(at: now)
+    case (.syncingOrigin, .done): Self.close(nil, &delivery, at: now)
     // Its sender has moved or removed the directory, and the payload with it.
-    case (.syncingOrigin, .failed(let failure)) where failure.kind == .missing: delivery.closeReturned(at: now)
+    case (.syncingOrigin, .failed(let failure)) where failure.kind == .missing: Self.close(nil, &delivery, at: now)
     case (.syncingHold, .failed(let failure)), (.syncingOrigin, .failed(let failure)):
       delivery.tryAgain(.init(.blocked, "it is back in the zone, and that cannot be synced: \(failure.message)"))
-    case (.findingOriginal(let reason), .found(let found)): delivery.giveUpCopy(reason, found)
+    case (.findingOriginal(let reason), .found(let found)): Self.giveUpCopy(reason, found, &delivery)
     case (.removingCopy(let reason), .done):
       if delivery.policy.isDurable {
         delivery.go(.syncDirectory(.hold), in: .giveBack(.syncingRemoval(reason)))
       } else {
-        delivery.closeReturned(reason, at: now)
+        Self.close(reason, &delivery, at: now)
       }
-    case (.syncingRemoval(let reason), .done): delivery.closeReturned(reason, at: now)
+    case (.syncingRemoval(let reason), .done): Self.close(reason, &delivery, at: now)
     case (.findingOriginal(let reason), .failed(let failure)), (.removingCopy(let reason), .failed(let failure)),
       (.syncingRemoval(let reason), .failed(let failure)):
-      delivery.askAgain("\(reason.message); its copy cannot be removed: \(failure.message)")
+      Self.askAgain("\(reason.message); its copy cannot be removed: \(failure.message)", &delivery)
     case (.closing, .done): delivery.end(.leftInZone(AttemptCount(of: delivery.drop)))
     case (_, .failed(let failure)): delivery.commitFailed(failure)
     default: break
@@ -49,18 +49,62 @@ enum ReturnPhase: Hashable, Sendable {
   }
 }
 
-extension Delivery {
-  mutating func putBack(_ message: String, retryAfter: Duration?) {
-    let doublings = min(max(drop.attempts - 1, 0), 6)
+extension ReturnPhase {
+  static func putBack(_ message: String, retryAfter: Duration?, _ delivery: inout Delivery) {
+    let doublings = min(max(delivery.drop.attempts - 1, 0), 6)
     let delay = retryAfter ?? min(.seconds(1) * (1 << doublings), .seconds(60))
-    let reason = ReturnPhase.Reason(message: message, delay: delay)
+    let reason = Reason(message: message, delay: delay)
     // A reject that is tried again has no name in the zone.
-    if drop.source != nil { return askAgain(message) }
-    if drop.original != nil { return go(.findNames, in: .giveBack(.findingOriginal(reason))) }
-    drop.state = .returning
-    commit([.put(drop)], in: .giveBack(.committing(reason)))
+    if delivery.drop.source != nil { return askAgain(message, &delivery) }
+    if delivery.drop.original != nil { return delivery.go(.findNames, in: .giveBack(.findingOriginal(reason))) }
+    delivery.drop.state = .returning
+    delivery.commit([.put(delivery.drop)], in: .giveBack(.committing(reason)))
   }
 
+  private static func isBackInZone(_ delivery: inout Delivery, at now: Int64) {
+    if delivery.policy.isDurable {
+      delivery.go(.syncDirectory(.hold), in: .giveBack(.syncingHold))
+    } else {
+      close(nil, &delivery, at: now)
+    }
+  }
+
+  private static func notPutBack(
+    _ reason: Reason, _ failure: Delivery.Failure, _ delivery: inout Delivery, at now: Int64
+  ) {
+    delivery.drop.state = .claiming
+    if failure.kind == .missing { return PlacePhase.vanished(&delivery, at: now) }
+    askAgain("\(reason.message); it cannot be put back: \(failure.message)", &delivery)
+  }
+
+  private static func askAgain(_ message: String, _ delivery: inout Delivery) {
+    delivery.wait(.init(.retry, message), then: .awaitWorker, in: .ask(.waitingForWorker))
+  }
+
+  private static func giveUpCopy(_ reason: Reason, _ found: Delivery.Found, _ delivery: inout Delivery) {
+    guard found.hasOriginal(of: delivery.drop) else {
+      return askAgain("\(reason.message); its original is not there", &delivery)
+    }
+    delivery.go(.remove(.hold), in: .giveBack(.removingCopy(reason)))
+  }
+
+  /// Ends the row of what is in the zone; its attempts stay, by identity. It may have been released again already: then
+  /// the row is another one.
+  static func close(_ reason: Reason?, _ delivery: inout Delivery, at now: Int64) {
+    var changes: [LedgerChange] = [
+      .removeIfState(delivery.drop.id, delivery.drop.state), .putAttempts(AttemptCount(of: delivery.drop), at: now),
+    ]
+    if delivery.drop.original != nil {
+      changes.append(.removeOriginal(zone: delivery.drop.zone, location: delivery.drop.location, of: delivery.drop.id))
+    }
+    delivery.commit(changes, in: .giveBack(.closing(reason)))
+  }
+
+  /// Puts both directories on the disk and closes the row of a payload that recovery found back in the zone.
+  static func finish(_ delivery: inout Delivery, at now: Int64) { isBackInZone(&delivery, at: now) }
+}
+
+extension Delivery {
   /// What the handler said of a payload that is about to be back in the zone, and how long it is left alone there.
   package var returnReason: (message: String, delay: Duration)? {
     switch phase {
@@ -68,42 +112,4 @@ extension Delivery {
     default: nil
     }
   }
-
-  fileprivate mutating func isBackInZone(_ reason: ReturnPhase.Reason?, at now: Int64) {
-    if policy.isDurable {
-      go(.syncDirectory(.hold), in: .giveBack(.syncingHold))
-    } else {
-      closeReturned(at: now)
-    }
-  }
-
-  fileprivate mutating func notPutBack(_ reason: ReturnPhase.Reason, _ failure: Failure, at now: Int64) {
-    drop.state = .claiming
-    if failure.kind == .missing { return vanished(at: now) }
-    askAgain("\(reason.message); it cannot be put back: \(failure.message)")
-  }
-
-  fileprivate mutating func askAgain(_ message: String) {
-    wait(.init(.retry, message), then: .awaitWorker, in: .ask(.waitingForWorker))
-  }
-
-  fileprivate mutating func giveUpCopy(_ reason: ReturnPhase.Reason, _ found: Found) {
-    guard found.hasOriginal(of: drop) else { return askAgain("\(reason.message); its original is not there") }
-    go(.remove(.hold), in: .giveBack(.removingCopy(reason)))
-  }
-
-  /// Ends the row of what is in the zone; its attempts stay, by identity. It may have been released again already: then
-  /// the row is another one.
-  mutating func closeReturned(_ reason: ReturnPhase.Reason? = nil, at now: Int64) {
-    var changes: [LedgerChange] = [
-      .removeIfState(drop.id, drop.state), .putAttempts(AttemptCount(of: drop), at: now),
-    ]
-    if drop.original != nil {
-      changes.append(.removeOriginal(zone: drop.zone, location: drop.location, of: drop.id))
-    }
-    commit(changes, in: .giveBack(.closing(reason)))
-  }
-
-  /// Puts both directories on the disk and closes the row of a payload that recovery found back in the zone.
-  mutating func finishReturn(at now: Int64) { isBackInZone(nil, at: now) }
 }

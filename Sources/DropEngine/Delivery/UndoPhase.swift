@@ -28,12 +28,12 @@ enum UndoPhase: Hashable, Sendable {
     case (.committing, .done): delivery.go(.rename(.delivered, to: .origin), in: .undo(.renaming))
     case (.committing, .failed(let failure)), (.committingRemoval, .failed(let failure)):
       delivery.end(.refused("the ledger cannot be written: \(failure.message)"))
-    case (.renaming, .renamed(let status)), (.namingCopy, .renamed(let status)): delivery.isUndone(status)
+    case (.renaming, .renamed(let status)), (.namingCopy, .renamed(let status)): Self.isUndone(status, &delivery)
     case (.renaming, .failed(let failure)) where failure.kind == .otherFileSystem || failure.kind == .unsupported:
       delivery.go(.copy(.delivered, to: .halfCopy), in: .undo(.copying))
-    case (.renaming, .failed(let failure)): delivery.withdrawUndo(failure.message)
+    case (.renaming, .failed(let failure)): Self.withdraw(failure.message, &delivery)
     case (.copying, _), (.syncingCopy, _), (.committingCopy, _), (.namingCopy, _): receiveCopying(event, &delivery)
-    case (.removingHalfCopy(let why), .done), (.removingHalfCopy(let why), .failed): delivery.withdrawUndo(why)
+    case (.removingHalfCopy(let why), .done), (.removingHalfCopy(let why), .failed): Self.withdraw(why, &delivery)
     case (.withdrawing(let why), .done): delivery.end(.refused(why))
     default: receiveEnding(event, &delivery, at: now)
     }
@@ -57,8 +57,8 @@ enum UndoPhase: Hashable, Sendable {
     switch (self, event) {
     case (.syncingOrigin(let status), .done):
       delivery.go(.remove(.delivered), in: .undo(.removingDelivered(status)))
-    case (.removingDelivered(let status), .done): delivery.deliveredIsRemoved(status, at: now)
-    case (.syncingDelivered(let status), .done): delivery.commitUndone(status, at: now)
+    case (.removingDelivered(let status), .done): Self.deliveredIsRemoved(status, &delivery, at: now)
+    case (.syncingDelivered(let status), .done): Self.commitUndone(status, &delivery, at: now)
     case (.committingReceipt, .done): delivery.end(.finished)
     case (.committingReceipt, .failed(let failure)), (.withdrawing, .failed(let failure)):
       delivery.commitFailed(failure)
@@ -67,13 +67,74 @@ enum UndoPhase: Hashable, Sendable {
     case (.removingCopy, .failed(let failure)):
       delivery.commit(
         [.remove(delivery.drop.id)], in: .undo(.withdrawing("its copy cannot be removed: \(failure.message)")))
-    case (.syncingRemoval, .done): delivery.commitCopyUndone(at: now)
+    case (.syncingRemoval, .done): Self.commitCopyUndone(&delivery, at: now)
     case (.syncingRemoval, .failed(let failure)):
       delivery.tryAgain(.init(.blocked, "its copy is removed, and that cannot be synced: \(failure.message)"))
     case (_, .failed(let failure)):
       delivery.tryAgain(.init(.blocked, "it is back in the zone, and not everything is done: \(failure.message)"))
     default: break
     }
+  }
+}
+
+extension UndoPhase {
+  /// Goes on with an undo that a stop interrupted.
+  static func resume(backAs status: FileStatus?, _ delivery: inout Delivery) {
+    if let status { return isUndone(status, &delivery) }
+    delivery.go(.rename(.delivered, to: .origin), in: .undo(.renaming))
+  }
+
+  static func resumeOfCopy(isThere: Bool, _ delivery: inout Delivery) {
+    delivery.go(
+      isThere ? .remove(.delivered) : .syncDirectory(.delivered), in: .undo(isThere ? .removingCopy : .syncingRemoval))
+  }
+
+  private static func isUndone(_ status: FileStatus?, _ delivery: inout Delivery) {
+    if delivery.policy.isDurable || delivery.drop.copyInode != nil {
+      delivery.go(.syncDirectory(.origin), in: .undo(.syncingOrigin(status)))
+    } else {
+      delivery.go(.remove(.delivered), in: .undo(.removingDelivered(status)))
+    }
+  }
+
+  private static func deliveredIsRemoved(_ status: FileStatus?, _ delivery: inout Delivery, at now: Int64) {
+    if delivery.policy.isDurable {
+      delivery.go(.syncDirectory(.delivered), in: .undo(.syncingDelivered(status)))
+    } else {
+      commitUndone(status, &delivery, at: now)
+    }
+  }
+
+  private static func commitUndone(_ status: FileStatus?, _ delivery: inout Delivery, at now: Int64) {
+    var note = delivery.undoNote
+    if let status {
+      note.inode = status.identity.inode
+      note.birth = status.identity.birth
+      note.modified = status.modified
+      note.changed = status.changed
+    }
+    delivery.ending = .other(Delivery.Ending(outcome: .undone))
+    delivery.decided = now
+    var record = delivery.record
+    record.inode = delivery.drop.inode
+    delivery.commit(
+      [.putOriginal(note), .addReceipt(record), .remove(delivery.drop.id)], in: .undo(.committingReceipt))
+  }
+
+  private static func commitCopyUndone(_ delivery: inout Delivery, at now: Int64) {
+    delivery.ending = .other(Delivery.Ending(outcome: .undone))
+    delivery.decided = now
+    delivery.commit([.addReceipt(delivery.record), .remove(delivery.drop.id)], in: .undo(.committingReceipt))
+  }
+
+  /// The delivery stands.
+  static func withdraw(_ why: String, _ delivery: inout Delivery) {
+    delivery.commit(
+      [
+        .remove(delivery.drop.id),
+        .removeOriginal(zone: delivery.drop.zone, location: delivery.drop.location, of: delivery.drop.id),
+      ],
+      in: .undo(.withdrawing(why)))
   }
 }
 
@@ -116,60 +177,6 @@ extension Delivery {
 
   /// The note of what an undo puts into the zone, by what is known of it.
   package var undoNote: CopiedOriginal { CopiedOriginal(undoing: drop) }
-
-  /// Goes on with an undo that a stop interrupted.
-  mutating func resumeUndo(backAs status: FileStatus?) {
-    if let status { return isUndone(status) }
-    go(.rename(.delivered, to: .origin), in: .undo(.renaming))
-  }
-
-  mutating func resumeUndoOfCopy(isThere: Bool) {
-    go(isThere ? .remove(.delivered) : .syncDirectory(.delivered), in: .undo(isThere ? .removingCopy : .syncingRemoval))
-  }
-
-  fileprivate mutating func isUndone(_ status: FileStatus?) {
-    if policy.isDurable || drop.copyInode != nil {
-      go(.syncDirectory(.origin), in: .undo(.syncingOrigin(status)))
-    } else {
-      go(.remove(.delivered), in: .undo(.removingDelivered(status)))
-    }
-  }
-
-  fileprivate mutating func deliveredIsRemoved(_ status: FileStatus?, at now: Int64) {
-    if policy.isDurable {
-      go(.syncDirectory(.delivered), in: .undo(.syncingDelivered(status)))
-    } else {
-      commitUndone(status, at: now)
-    }
-  }
-
-  fileprivate mutating func commitUndone(_ status: FileStatus?, at now: Int64) {
-    var note = undoNote
-    if let status {
-      note.inode = status.identity.inode
-      note.birth = status.identity.birth
-      note.modified = status.modified
-      note.changed = status.changed
-    }
-    ending = .other(Ending(outcome: .undone))
-    decided = now
-    var record = record
-    record.inode = drop.inode
-    commit([.putOriginal(note), .addReceipt(record), .remove(drop.id)], in: .undo(.committingReceipt))
-  }
-
-  fileprivate mutating func commitCopyUndone(at now: Int64) {
-    ending = .other(Ending(outcome: .undone))
-    decided = now
-    commit([.addReceipt(record), .remove(drop.id)], in: .undo(.committingReceipt))
-  }
-
-  /// The delivery stands.
-  mutating func withdrawUndo(_ why: String) {
-    commit(
-      [.remove(drop.id), .removeOriginal(zone: drop.zone, location: drop.location, of: drop.id)],
-      in: .undo(.withdrawing(why)))
-  }
 }
 
 extension CopiedOriginal {

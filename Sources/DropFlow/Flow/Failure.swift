@@ -2,7 +2,7 @@ import DropEngine
 import DropSystem
 
 extension Delivery.Failure {
-  /// What an error number means, wherever it is met; the table of ENGINE.md, section 36.
+  /// What an error number means, wherever it is met.
   init(_ errno: Errno, _ message: String? = nil) {
     let kind: Kind =
       switch errno {
