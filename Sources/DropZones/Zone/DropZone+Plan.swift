@@ -20,7 +20,7 @@ extension DropZone {
       settings.accept.types = types.map(\.identifier)
       let known = types.filter { !$0.isOwn }
       patterns = known.map { TypePattern(conformingTo: $0.recognized.identifier, in: typer.hierarchy) }
-      own = Self.ownTypes(types.filter(\.isOwn))
+      own = .declared(types.filter(\.isOwn))
     }
     return try ZonePlan(
       settings: settings, types: patterns, ownTypes: own, handler: handler(pool),
@@ -42,9 +42,11 @@ extension DropZone {
       destinations: actions.destinations, declaredTypes: actions.declaredTypes, timeout: settings.handler.timeout,
       box: settings.box, pool: pool)
   }
+}
 
+extension OwnTypes {
   /// The types that only the program declares, which are recognised by the name and the type of the content.
-  private static func ownTypes(_ types: [ContentType]) -> OwnTypes? {
+  fileprivate static func declared(_ types: [ContentType]) -> OwnTypes? {
     guard !types.isEmpty else { return nil }
     return OwnTypes { typed, name in
       let declared = DeclaredType(typed, name: DropPath(name), among: types)
