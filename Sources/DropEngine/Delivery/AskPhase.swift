@@ -87,6 +87,8 @@ extension AskPhase {
     case .same, .gone: conclude(decision, held, nameIsFree: nameIsFree, &delivery, at: now)
     case .changed(let status):
       guard decision.outcome.refuses else {
+        // Its row says what goes back, or recovery would not know it.
+        if case .notYet = decision.outcome { JudgePhase.becomeOther(status, &delivery) }
         return conclude(decision, held, nameIsFree: nameIsFree, &delivery, at: now)
       }
       delivery.drop.warn(["its handler changed it"])
