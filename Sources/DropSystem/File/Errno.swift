@@ -58,6 +58,7 @@ extension Errno {
   package static let noEntry = Errno(ENOENT)
   package static let noMemory = Errno(ENOMEM)
   package static let noSpace = Errno(ENOSPC)
+  package static let notConnected = Errno(ENOTCONN)
   package static let notDirectory = Errno(ENOTDIR)
   package static let notEmpty = Errno(ENOTEMPTY)
   package static let notPermitted = Errno(EPERM)

@@ -31,11 +31,12 @@ package final class Ledger: Sendable {
   /// - Parameter lockTimeout: How long a commit waits for another process that has locked the database.
   package init(path: String, lockTimeout: Duration = .seconds(5)) throws(LedgerError) {
     self.path = path
-    let (connection, damagedPath) = try LedgerFile.open(path, lockTimeout: lockTimeout)
+    let isShared = LedgerFile.isLocal(path)
+    let (connection, damagedPath) = try LedgerFile.open(path, lockTimeout: lockTimeout, isShared: isShared)
     self.damagedPath = damagedPath
     do throws(SQLiteError) {
       writer = Mutex(try LedgerWriter(connection))
-      reader = Mutex(LedgerReader(try SQLiteConnection(path: path, lockTimeout: lockTimeout)))
+      reader = Mutex(LedgerReader(try SQLiteConnection(path: path, lockTimeout: lockTimeout, isShared: isShared)))
     } catch {
       throw LedgerError(error, at: path)
     }

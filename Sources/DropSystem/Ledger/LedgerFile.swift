@@ -4,27 +4,39 @@ internal import DropEngine
 enum LedgerFile {
   /// Opens the ledger at `path`, or begins one. A ledger of an earlier version is brought up to this program's.
   ///
+  /// - Parameter isShared: Whether other processes may read it.
+  ///
   /// A damaged one is renamed first, with what SQLite keeps beside it; `damagedPath` is its new name.
   static func open(
-    _ path: String, lockTimeout: Duration
+    _ path: String, lockTimeout: Duration, isShared: Bool
   ) throws(LedgerError) -> (connection: SQLiteConnection, damagedPath: String?) {
     do throws(LedgerError) {
-      return (try openWhole(path, lockTimeout), nil)
+      return (try openWhole(path, lockTimeout, isShared), nil)
     } catch .damaged(let path, _) {
       let aside = path + ".damaged-" + Timestamp.text(wallNow()).filter { $0 != ":" }
       for suffix in ["", "-wal", "-shm"] {
         try? Directory.working.rename(RawPath(path + suffix), to: RawPath(aside + suffix), in: .working)
       }
-      return (try openWhole(path, lockTimeout), aside)
+      return (try openWhole(path, lockTimeout, isShared), aside)
     }
   }
 
-  private static func openWhole(_ path: String, _ lockTimeout: Duration) throws(LedgerError) -> SQLiteConnection {
+  /// Whether the database lies on a file system that no server answers for.
+  ///
+  /// Elsewhere, only this process may use it, and SQLite keeps its index in memory. Otherwise it would be in a file that
+  /// is mapped, and the kernel would not let the process end before that file is written.
+  static func isLocal(_ path: String) -> Bool {
+    (try? Directory(RawPath(path).parent).fileSystemKind.evidence.usesLease) ?? true
+  }
+
+  private static func openWhole(
+    _ path: String, _ lockTimeout: Duration, _ isShared: Bool
+  ) throws(LedgerError) -> SQLiteConnection {
     let connection: SQLiteConnection
     let version: Int64
     let verdict: String
     do throws(SQLiteError) {
-      connection = try SQLiteConnection(path: path, lockTimeout: lockTimeout)
+      connection = try SQLiteConnection(path: path, lockTimeout: lockTimeout, isShared: isShared)
       version = try connection.integer("PRAGMA user_version")
     } catch {
       throw LedgerError(error, at: path)

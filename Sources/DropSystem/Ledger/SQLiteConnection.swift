@@ -6,12 +6,14 @@ internal import CSQLite
   /// Statements that `run` has prepared, by their text.
   private var statements: [String: SQLiteStatement] = [:]
 
-  /// - Parameter lockTimeout: How long a statement waits for another connection that has locked the database.
-  init(path: String, lockTimeout: Duration = .seconds(5)) throws(SQLiteError) {
+  /// - Parameters:
+  ///   - lockTimeout: How long a statement waits for another connection that has locked the database.
+  ///   - isShared: Whether other processes may use the database at the same time.
+  init(path: String, lockTimeout: Duration = .seconds(5), isShared: Bool = true) throws(SQLiteError) {
     var handle: OpaquePointer?
     // The library's own locking is off, because a connection never has two users at a time.
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    let code = unsafe sqlite3_open_v2(path, &handle, flags, nil)
+    let code = unsafe sqlite3_open_v2(path, &handle, flags, isShared ? nil : "unix-excl")
     guard let opened = unsafe handle else { throw SQLiteError(code: code, message: "out of memory") }
     unsafe self.handle = opened
     if code != SQLITE_OK { throw unsafe SQLiteError(code, of: opened) }

@@ -40,7 +40,7 @@ package final class BlockingPool: TaskExecutor {
   private let state = Mutex(State())
   private let name: String
   private let limit: Int
-  private let idleTime: DispatchTimeInterval
+  private let idleTime: DispatchTimeInterval?
   private let start: @Sendable (_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool
   let stuck = Atomic(0)
 
@@ -51,9 +51,21 @@ package final class BlockingPool: TaskExecutor {
     self.init(name: name, limit: limit, idleTime: .seconds(10), start: startThread(named:_:))
   }
 
-  /// - Parameter start: Starts a thread, and returns false if there is none to spare.
+  /// Runs work on threads of another pool, and never on more of them than `limit`.
+  ///
+  /// Work that blocks for ever takes no more than these threads from the pool.
+  package convenience init(limit: Int, on pool: BlockingPool) {
+    self.init(name: pool.name, limit: limit, idleTime: nil) { _, body in
+      pool.perform(body)
+      return true
+    }
+  }
+
+  /// - Parameters:
+  ///   - idleTime: How long a thread stays that has nothing to do; nil ends it at once.
+  ///   - start: Starts a thread, and returns false if there is none to spare.
   init(
-    name: String, limit: Int, idleTime: DispatchTimeInterval,
+    name: String, limit: Int, idleTime: DispatchTimeInterval?,
     start: @escaping @Sendable (_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool
   ) {
     self.name = name
@@ -134,6 +146,7 @@ package final class BlockingPool: TaskExecutor {
   }
 
   private func work() {
+    guard let idleTime else { return workWithoutIdling() }
     let worker = Worker()
     while true {
       let job = state.withLock { state in
@@ -143,10 +156,21 @@ package final class BlockingPool: TaskExecutor {
       }
       if let job {
         run(job)
-      } else if !waitForJobs(worker) {
+      } else if !waitForJobs(worker, idleTime) {
         return
       }
     }
+  }
+
+  private func workWithoutIdling() {
+    func nextJob() -> Job? {
+      state.withLock { state in
+        let job = state.jobs.popFirst()
+        if job == nil { state.threads -= 1 }
+        return job
+      }
+    }
+    while let job = nextJob() { run(job) }
   }
 
   private func run(_ job: Job) {
@@ -159,7 +183,7 @@ package final class BlockingPool: TaskExecutor {
   }
 
   /// Returns false if `worker` has been idle for so long that it must end.
-  private func waitForJobs(_ worker: Worker) -> Bool {
+  private func waitForJobs(_ worker: Worker, _ idleTime: DispatchTimeInterval) -> Bool {
     if worker.wakeUp.wait(timeout: .now() + idleTime) == .success { return true }
     let isStillIdle = state.withLock { state in
       guard let index = state.idle.firstIndex(where: { $0 === worker }) else { return false }

@@ -38,6 +38,11 @@ package struct ResolvedPlace: Hashable, Sendable {
     self.ancestors = missing.isEmpty && base == "/" ? [] : ancestors
   }
 
+  /// A path of which only the name is known.
+  init(unanswered path: RawPath) {
+    (real, identity, ancestors) = (path, nil, [])
+  }
+
   private static func absolute(_ components: [RawPath]) -> RawPath {
     components.reduce("/") { $0.appending($1) }
   }

@@ -40,6 +40,16 @@ private struct OverlapSearch {
     var isBesideBox: Bool
     var written: RawPath
     var found: ResolvedPlace
+
+    init(zone: Int, name: String, place: ZoneOverlap.Place, isDerived: Bool, isBesideBox: Bool, written: RawPath) {
+      self.zone = zone
+      self.name = name
+      self.place = place
+      self.isDerived = isDerived
+      self.isBesideBox = isBesideBox
+      self.written = written
+      found = ResolvedPlace(unanswered: written)
+    }
   }
 
   private var entries: [Entry] = []
@@ -52,10 +62,7 @@ private struct OverlapSearch {
       entries.append(
         Entry(
           zone: index, name: zone.name, place: place, isDerived: derived,
-          isBesideBox: place == .rejects && path == zone.box + ".rejects", written: written,
-          found: ResolvedPlace(written)
-        )
-      )
+          isBesideBox: place == .rejects && path == zone.box + ".rejects", written: written))
     }
     add(zone.path, .zone)
     add(zone.box, .box)
@@ -69,6 +76,7 @@ private struct OverlapSearch {
   }
 
   mutating func overlaps() -> [ZoneOverlap] {
+    for (index, place) in ResolvedPlace.all(entries.map(\.written)).enumerated() { entries[index].found = place }
     for (index, entry) in entries.enumerated() {
       for path in Set([entry.written, entry.found.real]) { byPath[path, default: []].append(index) }
       if let identity = entry.found.identity { byIdentity[identity, default: []].append(index) }

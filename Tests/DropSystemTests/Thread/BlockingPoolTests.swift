@@ -51,6 +51,24 @@ import Testing
     #expect(pool.threadCount <= 4)
   }
 
+  @Test func `work that hangs in a part of a pool leaves the other threads to others`() async {
+    let pool = pool(limit: 4)
+    let part = BlockingPool(limit: 2, on: pool)
+    let gate = DispatchSemaphore(value: 0)
+    let ends = DispatchSemaphore(value: 0)
+    for _ in 0..<8 {
+      part.perform {
+        gate.wait()
+        ends.signal()
+      }
+    }
+    #expect(await pool.run { 1 } == 1)
+    #expect(part.threadCount == 2)
+    for _ in 0..<8 { gate.signal() }
+    await pool.run { for _ in 0..<8 { ends.wait() } }
+    #expect(await part.run { 2 } == 2)
+  }
+
   @Test func `an error is passed on with its type`() async {
     let pool = pool()
     await #expect(throws: Errno.noSpace) {
