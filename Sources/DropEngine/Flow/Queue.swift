@@ -1,5 +1,5 @@
 /// First in, first out; taking from the front costs the same however many wait behind.
-package struct Queue<Element: Sendable>: Sendable {
+package struct Queue<Element> {
   private var elements: [Element?] = []
   private var start = 0
 
@@ -35,3 +35,5 @@ package struct Queue<Element: Sendable>: Sendable {
     return taken
   }
 }
+
+extension Queue: Sendable where Element: Sendable {}

@@ -14,6 +14,8 @@ package struct InspectionPurpose: OptionSet, Hashable, Sendable {
   package static let unseen = InspectionPurpose(rawValue: 4)
   /// It is a directory's, which is to be opened.
   package static let directory = InspectionPurpose(rawValue: 8)
+  /// The file system is to show that it still answers.
+  package static let probe = InspectionPurpose(rawValue: 16)
 }
 
 /// Names that are to be inspected, in order, each once however many events and deadlines it had.
@@ -33,6 +35,8 @@ package struct InspectionQueue: Sendable {
 
   private var order = Queue<PayloadKey>()
   private var entries: [PayloadKey: Entry] = [:]
+  /// How many of the names a scan has not met.
+  package private(set) var unseenCount = 0
 
   package init() {}
 
@@ -41,22 +45,23 @@ package struct InspectionQueue: Sendable {
 
   package func contains(_ key: PayloadKey) -> Bool { entries[key] != nil }
 
-  package mutating func add(
+  /// Returns whether the name was not in the queue.
+  @discardableResult package mutating func add(
     _ key: PayloadKey, _ hint: StagingHint = [], _ purpose: InspectionPurpose = [], generation: UInt64 = 0
-  ) {
-    let new = Entry(hint: hint, purpose: purpose, generation: generation)
-    guard let index = entries.index(forKey: key) else {
-      entries[key] = new
-      order.append(key)
-      return
-    }
-    entries.values[index].hint.formUnion(hint)
-    entries.values[index].purpose.formUnion(purpose)
-    entries.values[index].generation = max(entries.values[index].generation, generation)
+  ) -> Bool {
+    var entry = entries[key] ?? Entry()
+    if purpose.contains(.unseen), !entry.purpose.contains(.unseen) { unseenCount += 1 }
+    entry.hint.formUnion(hint)
+    entry.purpose.formUnion(purpose)
+    entry.generation = max(entry.generation, generation)
+    let isNew = entries.updateValue(entry, forKey: key) == nil
+    if isNew { order.append(key) }
+    return isNew
   }
 
   package mutating func popFirst() -> (key: PayloadKey, entry: Entry)? {
     guard let key = order.popFirst(), let entry = entries.removeValue(forKey: key) else { return nil }
+    if entry.purpose.contains(.unseen) { unseenCount -= 1 }
     return (key, entry)
   }
 }

@@ -1,4 +1,4 @@
-import DropEngine
+package import DropEngine
 package import DropSystem
 
 /// The way of one zone's payloads from release to receipt.
@@ -14,7 +14,8 @@ package actor ZoneFlow {
   static let placingLimit = 1024
 
   let context: FlowContext
-  let pool: BlockingPool
+  /// The threads on which this flow waits for file systems.
+  package nonisolated let pool: BlockingPool
   let claim: ClaimStage
   let claimQueue: ClaimQueue
   let judge: JudgeStage
@@ -68,8 +69,8 @@ package actor ZoneFlow {
   }
 
   nonisolated var plan: ZonePlan { context.plan }
-  nonisolated var settings: ZoneSettings { context.settings }
-  nonisolated var name: String { context.name }
+  package nonisolated var settings: ZoneSettings { context.settings }
+  package nonisolated var name: String { context.name }
 
   /// What keeps a payload between claim and receipt from going on; nil while it is worked on.
   func trouble(of id: DropID) -> String? { waitingRoom.reason(of: id) }

@@ -1,24 +1,41 @@
-/// One at a time, over all zones: a payload that an earlier process may have died of is looked at or asked about while
-/// no other such payload is. If this process dies as well, it is known over which.
+import DropSystem
+
+/// Lets one payload at a time, over all zones, be examined or asked about that an earlier process may have died of.
+///
+/// If this process dies as well, it is known over which.
 package actor CrashSuspects {
   private var isTaken = false
+  /// The number of the turn that has been taken last.
+  private var turn = 0
+  private var limit: TimerQueue.Timer?
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
   package init() {}
 
-  /// Waits for the turn; who has it gives it back with `leave`.
-  func take() async {
-    guard isTaken else {
-      isTaken = true
-      return
+  /// Waits for a turn, which ends with ``leave(_:)``.
+  ///
+  /// - Parameter limit: After how long the next turn begins anyway: an examination that waits for a file system must not
+  ///   delay other zones for ever.
+  func take(limit: Duration? = nil) async -> Int {
+    if isTaken { await withCheckedContinuation { waiting.append($0) } }
+    isTaken = true
+    turn += 1
+    let turn = turn
+    self.limit = limit.map { limit in
+      TimerQueue.shared.schedule(at: monotonicNow() + limit) { Task { await self.leave(turn) } }
     }
-    await withCheckedContinuation { waiting.append($0) }
+    return turn
   }
 
-  func leave() {
+  /// Ends a turn, unless the next one has begun.
+  func leave(_ turn: Int) {
+    guard turn == self.turn, isTaken else { return }
+    if let limit { TimerQueue.shared.cancel(limit) }
+    limit = nil
     if waiting.isEmpty {
       isTaken = false
     } else {
+      self.turn += 1
       waiting.removeFirst().resume()
     }
   }

@@ -12,6 +12,8 @@ final class HandlerStage {
   private var running = 0
   /// Whether the call under way is about a payload that the daemon may have died of.
   private var isSuspectAsked = false
+  /// The turn that was taken for it.
+  private var suspectTurn: Int?
   private var nextCall = 0
   /// What handlers are asked about now, by call.
   private var asked: [Int: [DropID: ClaimedPayload]] = [:]
@@ -65,7 +67,7 @@ final class HandlerStage {
     finish: ([ClaimedPayload], [ReceiptRecord]) async -> Void
   ) async {
     let isSuspect = isSuspectAsked
-    if isSuspect { await context.suspects.take() }
+    if isSuspect { suspectTurn = await context.suspects.take() }
     if isStopping {
       running -= 1
       return await endSuspicion(isSuspect)
@@ -94,7 +96,7 @@ final class HandlerStage {
   nonisolated(nonsending) private func endSuspicion(_ isSuspect: Bool) async {
     guard isSuspect, isSuspectAsked else { return }
     isSuspectAsked = false
-    await context.suspects.leave()
+    if let turn = suspectTurn.take() { await context.suspects.leave(turn) }
   }
 
   /// Takes a handler's answer, the first one for a payload, and performs steps until the payload has left this stage.

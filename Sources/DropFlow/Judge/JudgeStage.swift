@@ -4,6 +4,9 @@ import DropSystem
 /// Finds out what payloads in the hold are, and lets the zone's rules decide: a claimed batch in, the batch with another
 /// stage ahead of it out. Step 3 of the table in `RecoverPhase`.
 final class JudgeStage {
+  /// How long other zones wait for an examination.
+  private static let examinationTime = Duration.seconds(10)
+
   private let context: FlowContext
   private let runner: StepRunner
   /// Claimed while others are judged.
@@ -84,9 +87,9 @@ final class JudgeStage {
   ) async {
     // Other zones have their turn in between.
     for first in stride(from: 0, to: payloads.count, by: 64) where !context.copies.isCancelled {
-      await context.suspects.take()
+      let turn = await context.suspects.take(limit: Self.examinationTime)
       let (judged, receipts) = await examine(payloads[first..<min(first + 64, payloads.count)])
-      await context.suspects.leave()
+      await context.suspects.leave(turn)
       await finish(judged, receipts)
     }
   }

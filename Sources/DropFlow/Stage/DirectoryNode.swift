@@ -7,12 +7,21 @@ final class DirectoryGround {
   let device: UInt64
   let mount: UInt64
   let kind: FileSystemKind
+  let work: FileSystemWork
 
-  init(zone: WatchedZone, _ status: FileStatus, kind: FileSystemKind) {
+  /// - Parameters:
+  ///   - place: The file system.
+  ///   - path: That of the first directory; for messages.
+  init(zone: WatchedZone, _ directory: OpenedDirectory, at place: FileSystemQueue, _ path: RawPath) {
     self.zone = zone
-    device = status.identity.device
-    mount = status.mount
-    self.kind = kind
+    device = directory.status.identity.device
+    mount = directory.status.mount
+    kind = directory.kind
+    work = FileSystemWork(for: zone, at: place, path)
+  }
+
+  deinit {
+    work.close()
   }
 
   /// Whether `status` is that of a directory on the same mount.

@@ -5,7 +5,7 @@ import DropSystem
 extension DirectoryScanner {
   /// Watches a zone's root and scans the zone.
   func plant(_ zone: WatchedZone, _ root: OpenedDirectory) {
-    let ground = DirectoryGround(zone: zone, root.status, kind: root.kind)
+    let ground = makeGround(zone, root, RawPath(zone.settings.path))
     let id = tree.insert(
       DirectoryNode(
         on: ground, parent: nil, name: RawPath(bytes: []), identity: root.status.identity, depth: 0,
@@ -44,6 +44,11 @@ extension DirectoryScanner {
     }
   }
 
+  private func makeGround(_ zone: WatchedZone, _ directory: OpenedDirectory, _ path: RawPath) -> DirectoryGround {
+    DirectoryGround(
+      zone: zone, directory, at: places.fileSystem(directory.status.identity.device), path)
+  }
+
   // MARK: - Subdirectories
 
   /// Watches a directory that was found, unless it is watched; then it is scanned.
@@ -72,7 +77,8 @@ extension DirectoryScanner {
     guard !excluded.contains(opened.status.identity) else { return }
     let ground =
       node.ground.contains(opened.status)
-      ? node.ground : DirectoryGround(zone: node.zone, opened.status, kind: opened.kind)
+      ? node.ground
+      : makeGround(node.zone, opened, RawPath(node.zone.settings.path).appending(tree.location(of: key)))
     let id = tree.insert(
       DirectoryNode(
         on: ground, parent: key.directory, name: key.name, identity: opened.status.identity, depth: node.depth + 1,
@@ -175,6 +181,7 @@ extension DirectoryScanner {
       if let parent = node.parent { scan(parent, deep: false) } else { checkRoot(of: zone) }
       return
     }
+    if error == .notConnected { node.ground.work.failure = error }
     let back = zone.coverage.unlisted.note(
       id, "\(error)", isForbidden: error.isForbidden, isDeep: deep,
       limit: min(.seconds(60), zone.settings.staging.rescan), at: monotonicNow())

@@ -8,31 +8,31 @@ import DropSystem
 final class DirectoryScanner {
   /// How many names a slice inspects.
   static let slice = 1024
-  /// How many directories are open at a time until they are scanned.
-  private static let openLimit = 64
+  /// How many directories a slice is about.
+  private static let partLimit = 64
   /// How many names of directories may wait to be opened before scans pause.
   private static let foundLimit = 4096
 
   let zones: ZoneRegistry
   let tree: DirectoryTree
+  let places: FileSystemQueues
   let inspector: PayloadInspector
   let originals: CopiedOriginalIndex
   let kernel: KernelWatch
   let log: any FlowLog
-  private var queue = ScanQueue()
-  /// Scans that are under way, or whose directories are open already; the last goes on first.
-  private var scans: [DirectoryScan] = []
   var polls = PollSchedule()
-  var excluded: Set<FileIdentity> = []
   var renames = PendingRenames()
+  /// Directories that are not entered.
+  var excluded: Set<FileIdentity> = []
   private var generation: UInt64 = 0
 
   init(
-    zones: ZoneRegistry, tree: DirectoryTree, inspector: PayloadInspector, originals: CopiedOriginalIndex,
-    kernel: KernelWatch, log: any FlowLog
+    zones: ZoneRegistry, tree: DirectoryTree, places: FileSystemQueues, inspector: PayloadInspector,
+    originals: CopiedOriginalIndex, kernel: KernelWatch, log: any FlowLog
   ) {
     self.zones = zones
     self.tree = tree
+    self.places = places
     self.inspector = inspector
     self.originals = originals
     self.kernel = kernel
@@ -41,33 +41,40 @@ final class DirectoryScanner {
 
   // MARK: - What is to be scanned
 
-  var isScanning: Bool { !queue.isEmpty || !scans.isEmpty || inspector.directoryCount > 0 }
-
-  /// How many more directories may be opened now; a few always, because scans may wait for what they have found.
-  var directoryLimit: Int { max(8, Self.openLimit - scans.count) }
-
   func scan(_ id: Int32, deep: Bool) {
-    queue.add(id, deep: deep)
+    guard let node = tree[id] else { return }
+    node.ground.work.scans.queue.add(id, deep: deep)
+    enqueue(node.ground.work)
   }
 
   /// Scans all of a zone, if its root is watched.
   func scan(_ zone: WatchedZone) {
-    if let root = zone.root.directory { queue.add(root, deep: true) }
+    if let root = zone.root.directory { scan(root, deep: true) }
   }
 
   /// Scans an open directory next.
   func scan(_ id: Int32, _ directory: Directory) {
+    guard let node = tree[id] else { return }
     generation += 1
-    scans.append(DirectoryScan(id, isDeep: true, generation: generation, source: .opened(directory)))
+    node.ground.work.scans.open.append(
+      DirectoryScan(id, isDeep: true, generation: generation, source: .opened(directory)))
+    enqueue(node.ground.work)
+  }
+
+  private func enqueue(_ work: FileSystemWork) {
+    work.zone.coverage.isScanWanted = true
+    zones.attend(to: work.zone)
+    work.place.enqueueScans(of: work)
+    places.list(work.place)
   }
 
   /// Scans the directories whose time has come.
   func scanDue(at now: Duration) {
-    for id in polls.takeDue(at: now) { queue.add(id, deep: false) }
+    for id in polls.takeDue(at: now) { scan(id, deep: false) }
   }
 
   func listAgain(in zone: WatchedZone, at now: Duration) {
-    for (id, isDeep) in zone.coverage.unlisted.takeDue(at: now) { queue.add(id, deep: isDeep) }
+    for (id, isDeep) in zone.coverage.unlisted.takeDue(at: now) { scan(id, deep: isDeep) }
   }
 
   /// Checks a zone's root soon, because its path may lead elsewhere by now.
@@ -78,23 +85,33 @@ final class DirectoryScanner {
 
   // MARK: - Slices
 
-  /// The next slice; nil if there is nothing to scan, or if what was found has to be opened first.
-  func nextJob() -> ScanJob? {
-    scans.removeAll { tree[$0.id] == nil }
-    if scans.isEmpty, inspector.directoryCount < Self.foundLimit { startQueued() }
-    let mayFindMore = inspector.directoryCount < Self.foundLimit
-    let parts = scans.suffix(Self.openLimit).reversed().compactMap { scan -> ScanJob.Part? in
-      if case .opened = scan.source { part(of: scan) } else { mayFindMore ? part(of: scan) : nil }
+  /// The next slice at a place; nil if there is nothing to scan, or if what was found has to be opened first.
+  func nextJob(at place: FileSystemQueue) -> (job: ScanJob, subject: FileSystemQueue.Subject)? {
+    while let work = place.nextWithScans() {
+      let parts = nextParts(of: work)
+      guard !parts.isEmpty else { continue }
+      let subject = FileSystemQueue.Subject(directories: Set(parts.map(\.directory)), works: [(work, 0, 0)])
+      return (ScanJob(parts: parts, limit: Self.slice), subject)
     }
-    return parts.isEmpty ? nil : ScanJob(parts: parts, limit: Self.slice)
+    return nil
   }
 
-  private func startQueued() {
-    while scans.isEmpty, let (id, isDeep) = queue.next() {
+  private func nextParts(of work: FileSystemWork) -> [ScanJob.Part] {
+    work.scans.open.removeAll { tree[$0.id] == nil }
+    let mayFindMore = work.directoryCount < Self.foundLimit
+    if work.scans.open.isEmpty, mayFindMore { startQueued(work) }
+    return work.scans.open.suffix(Self.partLimit).reversed().compactMap { scan in
+      if case .opened = scan.source { part(of: scan) } else { mayFindMore ? part(of: scan) : nil }
+    }
+  }
+
+  private func startQueued(_ work: FileSystemWork) {
+    while let (id, isDeep) = work.scans.queue.next() {
       guard let node = tree[id] else { continue }
       node.zone.coverage.unlisted.begin(id)
       generation += 1
-      scans.append(DirectoryScan(id, isDeep: isDeep, generation: generation, source: .route))
+      work.scans.open.append(DirectoryScan(id, isDeep: isDeep, generation: generation, source: .route))
+      return
     }
   }
 
@@ -102,38 +119,52 @@ final class DirectoryScanner {
     guard let node = tree[scan.id], let route = tree.route(to: scan.id) else { return nil }
     return ScanJob.Part(
       directory: scan.id, generation: scan.generation, route: route, lists: node.zone.plan.lists,
-      isTemporary: node.isTemporary, isWatched: node.watch != nil, source: scan.source)
+      isTemporary: node.isTemporary, isWatched: node.watch != nil,
+      mounts: node.zone.coverage.mounts(in: route.location),
+      source: scan.source)
   }
 
-  func take(_ results: [ScanJob.Result], at now: Duration) {
+  func take(_ results: [ScanJob.Result], outdated: Set<PayloadKey>, at now: Duration) {
     for result in results {
-      guard let index = scans.lastIndex(where: { $0.id == result.directory }) else { continue }
-      let scan = scans[index]
-      for finding in result.findings { take(finding, in: scan, at: now) }
-      switch result.end {
-      case .opened(let directory):
-        watch(scan.id, directory)
-        scan.source = .opened(directory)
-      case .more(let listing):
-        scan.source = .listing(listing)
-      case .complete:
-        scans.remove(at: index)
-        end(scan, at: now)
-      case .failed(let error):
-        scans.remove(at: index)
-        cannotList(scan.id, error, deep: scan.isDeep)
+      guard let work = tree[result.directory]?.ground.work,
+        let scan = work.scans.open.last(where: { $0.id == result.directory })
+      else { continue }
+      for finding in result.findings { take(finding, in: scan, outdated: outdated, at: now) }
+      for key in result.mounts.map({ PayloadKey(directory: result.directory, name: $0) }) {
+        scan.seen.insert(key.name)
+        inspector.inspect(key, [], .directory)
       }
+      take(result.end, of: scan, work, at: now)
     }
   }
 
-  private func take(_ finding: Finding, in scan: DirectoryScan, at now: Duration) {
-    take(finding, at: now)
+  private func take(_ end: ScanJob.End, of scan: DirectoryScan, _ work: FileSystemWork, at now: Duration) {
+    switch end {
+    case .opened(let directory):
+      watch(scan.id, directory)
+      scan.source = .opened(directory)
+    case .more(let listing):
+      scan.source = .listing(listing)
+    case .complete:
+      work.scans.open.removeAll { $0 === scan }
+      self.end(scan, at: now)
+    case .failed(let error):
+      work.scans.open.removeAll { $0 === scan }
+      cannotList(scan.id, error, deep: scan.isDeep)
+    }
+    if !work.scans.isEmpty { enqueue(work) }
+  }
+
+  private func take(
+    _ finding: Finding, in scan: DirectoryScan, outdated: Set<PayloadKey>, at now: Duration
+  ) {
+    take(finding, outdated: outdated, at: now)
     let name = finding.request.key.name
     guard case .present(let status, _) = finding.outcome, status.kind == .directory,
       let child = tree[scan.id]?.children[name]
     else { return }
     scan.seen.insert(name)
-    if scan.isDeep { queue.add(child, deep: true) }
+    if scan.isDeep { self.scan(child, deep: true) }
   }
 
   /// Inspects what was known in a directory and not met by its scan, before it counts as gone.
@@ -153,12 +184,17 @@ final class DirectoryScanner {
 
   // MARK: - Findings
 
-  func take(_ findings: [Finding], at now: Duration) {
-    for finding in findings { take(finding, at: now) }
+  /// - Parameter outdated: Names whose payloads have left their zone since they were inspected, or before.
+  func take(_ findings: [Finding], outdated: Set<PayloadKey>, at now: Duration) {
+    for finding in findings { take(finding, outdated: outdated, at: now) }
   }
 
-  private func take(_ finding: Finding, at now: Duration) {
+  private func take(_ finding: Finding, outdated: Set<PayloadKey>, at now: Duration) {
     let key = finding.request.key
+    if case .present = finding.outcome {
+      noteAnswer(of: key)
+      if !outdated.isEmpty, outdated.contains(key) { return inspector.inspectAgain(finding) }
+    }
     switch inspector.take(finding, at: now) {
     case .none: break
     case .appeared: polls.noteActivity(in: key.directory, at: now)
@@ -166,6 +202,13 @@ final class DirectoryScanner {
     case .unlisted(let error): cannotList(key.directory, error, deep: false)
     }
     if finding.request.entry.purpose.contains(.unseen) { dropUnseen(finding) }
+  }
+
+  /// A file system that answers is connected again.
+  private func noteAnswer(of key: PayloadKey) {
+    guard let work = tree[key.directory]?.ground.work, work.failure != nil else { return }
+    work.failure = nil
+    zones.touch(work.zone)
   }
 
   private func dropUnseen(_ finding: Finding) {

@@ -110,6 +110,16 @@ final class DirectoryTree {
     return location(of: first)
   }
 
+  /// The first directory of each file system that a zone is on.
+  func grounds(of zone: WatchedZone) -> [(id: Int32, node: DirectoryNode)] {
+    guard let root = zone.root.directory, let node = nodes[root] else { return [] }
+    var grounds = [(root, node)]
+    for location in zone.coverage.mounts.keys {
+      if let id = find(location, from: root), let node = nodes[id] { grounds.append((id, node)) }
+    }
+    return grounds
+  }
+
   /// How to open a directory.
   func route(to id: Int32) -> DirectoryRoute? {
     guard let node = nodes[id] else { return nil }

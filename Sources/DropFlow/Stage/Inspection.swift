@@ -75,8 +75,12 @@ struct InspectionJob: Sendable {
     self.openReleases = openReleases
   }
 
-  var isEmpty: Bool { requests.isEmpty }
   var count: Int { requests.count }
+
+  /// The first name that is inspected; for messages.
+  var firstPath: RawPath? {
+    requests.first.map { routes[$0.directory].root.appending(routes[$0.directory].location) }
+  }
 
   mutating func add(_ request: InspectionRequest, by route: @autoclosure () -> DirectoryRoute?) {
     let id = request.key.directory
@@ -143,6 +147,8 @@ struct InspectionJob: Sendable {
       guard let (file, now) = try directory.openRegular(named: name, budget: openReleases),
         now.isUnchanged(since: status)
       else { return nil }
+      // Elsewhere, closing the file may wait for a server.
+      let staysOpen = file.isCounted && evidence.usesLease
       var evidence = evidence
       if evidence.usesLease {
         switch file.probeLease() {
@@ -151,7 +157,7 @@ struct InspectionJob: Sendable {
         case .unavailable: evidence = .quietOnly
         }
       }
-      return WriterAnswer(writer: .none(evidence), file: file.isCounted ? file : nil)
+      return WriterAnswer(writer: .none(evidence), file: staysOpen ? file : nil)
     } catch {
       if error.errno == .noEntry { return nil }
       guard error.errno.isForbidden else {

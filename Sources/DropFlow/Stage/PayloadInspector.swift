@@ -8,13 +8,15 @@ import DropSystem
 final class PayloadInspector {
   static let deepest = 64
   static let longestLocation = 4095
+  /// How many names are inspected in one go; while they are, others have their turn.
+  static let batch = 512
+  /// How many directories of a zone are open at a time until they are scanned.
+  static let openLimit = 64
 
-  private let zones: ZoneRegistry
-  private let tree: DirectoryTree
+  let zones: ZoneRegistry
+  let tree: DirectoryTree
+  private let places: FileSystemQueues
   private let log: any FlowLog
-  private var queue = InspectionQueue()
-  /// Names of directories that are to be opened: an open one is scanned before the next are.
-  private var directories = InspectionQueue()
   /// Writers that were asked for in the course of an inspection; they count once the zone has been shown as targeted.
   private var answers: [(key: PayloadKey, answer: WriterAnswer)] = []
   /// What is released in this turn, by zone.
@@ -22,38 +24,50 @@ final class PayloadInspector {
   /// Originals whose change time says that something was done to them, to be compared with their copies.
   private var originalsToCompare: [(zone: WatchedZone, location: RawPath)] = []
   /// Released files that are still open for their claim: the program may need most of its descriptors for itself.
-  private let openReleases = OpenFileBudget(limit: min(1024, Machine.fileLimit / 8))
+  let openReleases = OpenFileBudget(limit: min(1024, Machine.fileLimit / 8))
 
-  init(zones: ZoneRegistry, tree: DirectoryTree, log: any FlowLog) {
+  init(zones: ZoneRegistry, tree: DirectoryTree, places: FileSystemQueues, log: any FlowLog) {
     self.zones = zones
     self.tree = tree
+    self.places = places
     self.log = log
   }
-
-  /// Whether names wait to be inspected, other than those of directories.
-  var hasNames: Bool { !queue.isEmpty }
-  var directoryCount: Int { directories.count }
 
   // MARK: - Requests
 
   /// Inspects a name soon.
   func inspect(_ key: PayloadKey, _ hint: StagingHint = [], _ purpose: InspectionPurpose = [], generation: UInt64 = 0) {
-    if purpose.contains(.directory) {
-      directories.add(key, hint, purpose)
-    } else {
-      queue.add(key, hint, purpose, generation: generation)
-    }
+    guard let work = work(for: key) else { return }
+    work.add(key, hint, purpose, generation: generation)
+    places.list(work.place)
+  }
+
+  /// Inspects a name again whose status may be from before its payload left the zone.
+  func inspectAgain(_ finding: Finding) {
+    inspect(finding.request.key, finding.request.entry.hint, finding.request.entry.purpose)
+  }
+
+  /// Notes that a payload has left its zone: what is being found out about its name may be from before.
+  func outdate(_ key: PayloadKey) {
+    work(for: key)?.place.outdate(key)
+  }
+
+  /// Where a name is inspected: on the file system of its directory, unless something is mounted on the name.
+  private func work(for key: PayloadKey) -> FileSystemWork? {
+    guard let node = tree[key.directory] else { return nil }
+    let mounts = node.zone.coverage.mounts
+    return mounts.isEmpty ? node.ground.work : mounts[tree.location(of: key)] ?? node.ground.work
   }
 
   /// Whether there is anything to forget or to find about a name. Every claim raises an event about a name where there
   /// is not.
   func isKnown(_ key: PayloadKey, in zone: WatchedZone) -> Bool {
-    zone.staging[key] != nil || queue.contains(key) || directories.contains(key)
+    zone.staging[key] != nil || work(for: key)?.contains(key) == true
   }
 
   /// Asks about payloads that have waited for others to be claimed.
   func askPostponed(in zone: WatchedZone, at now: Duration) {
-    for key in zone.staging.takePostponed(at: now) { queue.add(key, [], .writers) }
+    for key in zone.staging.takePostponed(at: now) { inspect(key, [], .writers) }
   }
 
   /// Carries out a decision about a payload.
@@ -62,53 +76,12 @@ final class PayloadInspector {
   }
 
   private func ask(_ key: PayloadKey, in zone: WatchedZone) {
-    if zone.staging.hasRoomInFlight { queue.add(key, [], .writers) } else { zone.staging.postpone(key) }
+    if zone.staging.hasRoomInFlight { inspect(key, [], .writers) } else { zone.staging.postpone(key) }
   }
 
   func reconsider(_ key: PayloadKey, in zone: WatchedZone, at now: Duration) {
     follow(zone.staging.reconsider(key, at: now), key, in: zone)
     zones.touch(zone)
-  }
-
-  /// What is to be inspected next; nil if nothing is.
-  ///
-  /// - Parameter directoryLimit: How many directories may be opened.
-  func nextJob(limit: Int = .max, directoryLimit: Int) -> InspectionJob? {
-    var job = InspectionJob(openReleases: openReleases)
-    while job.count < limit, let (key, entry) = queue.popFirst() { add(key, entry, to: &job) }
-    var rest = directoryLimit
-    while rest > 0, let (key, entry) = directories.popFirst() {
-      add(key, entry, to: &job)
-      rest -= 1
-    }
-    return job.isEmpty ? nil : job
-  }
-
-  private func add(_ key: PayloadKey, _ entry: InspectionQueue.Entry, to job: inout InspectionJob) {
-    guard let node = tree[key.directory] else { return }
-    let kind = node.nameKind(of: key.name)
-    guard kind != .junk else { return lose(key, in: node.zone) }
-    var request = InspectionRequest(key: key, entry: entry, kind: kind)
-    request.writerCheck = writerCheck(key, entry, kind, node)
-    request.child = node.children[key.name].flatMap { tree[$0]?.identity }
-    request.opensDirectory = entry.purpose.contains(.directory) && node.zone.settings.recursive
-    job.add(request, by: tree.route(to: key.directory))
-  }
-
-  /// Whether a payload will probably be complete but for its writers: then both questions are one job.
-  private func writerCheck(
-    _ key: PayloadKey, _ entry: InspectionQueue.Entry, _ kind: NameKind, _ node: DirectoryNode
-  ) -> InspectionRequest.WriterCheck {
-    let zone = node.zone
-    guard kind == .ordinary, zone.staging.blocked == nil, !zone.staging.isPaused, zone.staging.hasRoomInFlight else {
-      return .never
-    }
-    if let payload = zone.staging[key] {
-      let isDue = !entry.purpose.isDisjoint(with: [.writers, .due])
-      return isDue && entry.hint.isEmpty && payload.name == .ordinary ? .ifUnchanged(since: payload.status) : .never
-    }
-    let cameComplete = entry.hint.contains(.renamed) && entry.hint.isDisjoint(with: [.written, .fromUntrusted])
-    return cameComplete && node.kind.evidence == .lease && zone.plan.wants(key.name) ? .ifRegular : .never
   }
 
   // MARK: - Findings
@@ -118,6 +91,7 @@ final class PayloadInspector {
     let request = finding.request
     guard let node = tree[request.key.directory] else { return .none }
     switch finding.outcome {
+    case .present where request.entry.purpose.contains(.probe): break
     case .present(let status, let extra):
       if status.kind == .directory {
         return .directory(FoundDirectory(request: request, status: status, extra: extra))
@@ -132,6 +106,7 @@ final class PayloadInspector {
       }
       return .unlisted(error)
     }
+    return .none
   }
 
   private func takeFailure(
@@ -142,6 +117,7 @@ final class PayloadInspector {
       lose(request.key, in: zone)
     } else if zone.staging[request.key] != nil {
       answer(request.key, .retry("it cannot be inspected: \(error)"), at: now)
+      if error == .notConnected { return .unlisted(error) }
     } else if error.isPassing {
       // Nothing is known of it that could be inspected again, so its directory has to be.
       return .unlisted(error)

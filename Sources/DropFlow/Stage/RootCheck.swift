@@ -7,14 +7,20 @@ struct RootCheck: Sendable {
   let declared: String
   /// Where it led before, if that is known.
   let resolved: String?
-  /// Whether the path may be a link because it was one when the zones were read.
-  let mayBeLink: Bool
+  /// Whether the path was a link when the zones were read; nil if this is the first check.
+  let wasLink: Bool?
   /// Whether the zone was a mount point before.
   let isMountPoint: Bool
   /// Places without which, as mount points, the zone is unavailable.
   let requiredMounts: [(place: ZoneSettings.Place, path: String)]
 
-  enum Result: Sendable {
+  struct Result: Sendable {
+    let outcome: Outcome
+    /// Whether the path was a link when the zones were read.
+    let wasLink: Bool
+  }
+
+  enum Outcome: Sendable {
     /// The root is open; `missingMount` says which place is not a mount point although it must be one.
     case opened(OpenedDirectory, path: String, missingMount: String?)
     /// - keepsTree: The tree stays watched: that the root cannot be opened, such as for want of descriptors, says nothing
@@ -26,10 +32,16 @@ struct RootCheck: Sendable {
     let message: String
   }
 
-  func run() -> Result {
+  func run(_ call: FileSystemCall) -> Result {
+    let isLink = (try? Directory.working.status(of: RawPath(declared)))?.kind == .symbolicLink
+    let wasLink = wasLink ?? isLink
+    return Result(outcome: check(mayBeLink: wasLink, isLink: isLink, call), wasLink: wasLink)
+  }
+
+  private func check(mayBeLink: Bool, isLink: Bool, _ call: FileSystemCall) -> Outcome {
     let path: String
     do throws(Refusal) {
-      path = try resolve()
+      path = try resolve(isNewLink: isLink && !mayBeLink)
     } catch {
       return .failed(message: error.message, keepsTree: false)
     }
@@ -39,19 +51,18 @@ struct RootCheck: Sendable {
       if let message = mountRefusal(status, path) { return .failed(message: message, keepsTree: false) }
       _ = try directory.listing()
       let root = OpenedDirectory(directory: directory, status: status, kind: directory.fileSystemKind)
-      return .opened(root, path: path, missingMount: missingMount)
+      return .opened(root, path: path, missingMount: missingMount(call))
     } catch {
       return .failed(message: "'\(Escaping.escape(path))': \(error.errno)", keepsTree: !error.errno.saysGone)
     }
   }
 
   /// Where the zone's path leads, unless that is elsewhere by now.
-  private func resolve() throws(Refusal) -> String {
+  private func resolve(isNewLink: Bool) throws(Refusal) -> String {
     // If the path leads nowhere, opening it says why.
     guard let found = realPath(declared) else { return declared }
-    let isNewLink = resolved == nil && !mayBeLink && isLink(declared)
     let hasMoved = resolved.map { $0 != found } ?? false
-    guard isNewLink || hasMoved else { return found }
+    guard resolved == nil && isNewLink || hasMoved else { return found }
     let before = resolved.map { "led to '\(Escaping.escape($0))'" } ?? "was no link"
     throw Refusal(
       message:
@@ -67,11 +78,15 @@ struct RootCheck: Sendable {
   }
 
   /// Which box or rejects is not a mount point and must be one.
-  private var missingMount: String? {
+  private func missingMount(_ call: FileSystemCall) -> String? {
     for (place, path) in requiredMounts where place != .zone {
-      guard let status = try? Directory(path).status(), status.isMountRoot else {
-        return "the \(place.rawValue) '\(Escaping.escape(path))' is no mount point, and RequireMount= wants one"
-      }
+      call.ask(RawPath(path))
+      do throws(FileError) {
+        if try Directory(path).status().isMountRoot { continue }
+      } catch  where error.errno == .notConnected {
+        return "'\(Escaping.escape(path))': \(error.errno)"
+      } catch {}
+      return "the \(place.rawValue) '\(Escaping.escape(path))' is no mount point, and RequireMount= wants one"
     }
     return nil
   }

@@ -27,6 +27,8 @@ struct ScanJob: Sendable {
     let lists: NameLists
     let isTemporary: Bool
     let isWatched: Bool
+    /// Names on which something is mounted: they are inspected where only that is waited for.
+    let mounts: Set<RawPath>
     var source: Source
   }
 
@@ -41,6 +43,7 @@ struct ScanJob: Sendable {
   struct Result: Sendable {
     let directory: Int32
     var findings: [Finding] = []
+    var mounts: [RawPath] = []
     var end: End
   }
 
@@ -55,6 +58,9 @@ struct ScanJob: Sendable {
   var parts: [Part]
   /// How many names are inspected at most.
   let limit: Int
+
+  /// The first directory that is scanned; for messages.
+  var firstPath: RawPath? { parts.first.map { $0.route.root.appending($0.route.location) } }
 
   /// Returns results for the first parts, and for no others once the limit is reached.
   func run() -> [Result] {
@@ -75,7 +81,11 @@ struct ScanJob: Sendable {
       }
       let listing = try open(part)
       while let name = try listing.next() {
-        if let finding = inspect(name, part, listing.directory) { result.findings.append(finding) }
+        if part.mounts.contains(name) {
+          result.mounts.append(name)
+        } else if let finding = inspect(name, part, listing.directory) {
+          result.findings.append(finding)
+        }
         rest -= 1
         if rest <= 0 {
           result.end = .more(listing)

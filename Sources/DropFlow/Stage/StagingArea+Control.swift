@@ -3,17 +3,29 @@ import DropSystem
 
 /// What operators and programs ask.
 extension StagingArea {
+  /// How long an answer may wait for places.
+  private static let answerTime = Duration.milliseconds(500)
+  /// How long an explanation may.
+  private static let explanationTime = Duration.seconds(5)
+
   /// The states of the named zones, or of all of them. What the kernel has to say is read first.
-  package func statuses(of names: [String]) throws(ControlError) -> [ZoneStatus] {
-    eventsArrived()
+  package func statuses(of names: [String]) async throws(ControlError) -> [ZoneStatus] {
+    await readEvents(of: try zones.named(names))
     return try zones.named(names).map { composer.status(of: $0) }
   }
 
-  package func changes(of names: [String]) throws(ControlError) -> AsyncStream<ZoneStatus> {
-    eventsArrived()
+  package func changes(of names: [String]) async throws(ControlError) -> AsyncStream<ZoneStatus> {
+    await readEvents(of: try zones.named(names))
     return publisher.subscribe(to: try zones.named(names)) { [weak self] id in
       Task { await self?.unsubscribe(id) }
     }
+  }
+
+  /// Reads what the kernel has to say, and has it inspected; a place that is slow to answer is not waited for.
+  private func readEvents(of zones: [WatchedZone]) async {
+    eventsArrived()
+    if zones.allSatisfy(\.coverage.isInspected) { return }
+    _ = await wait(for: .inspected(InspectionBarrier(zones, at: monotonicNow())), Self.answerTime)
   }
 
   private func unsubscribe(_ id: Int) {
@@ -28,8 +40,8 @@ extension StagingArea {
 
   /// Why a file waits, or what would happen to it: each rule's answer, from its name and its status alone.
   package func explain(_ path: RawPath) async throws(ControlError) -> Explanation {
-    eventsArrived()
     guard let (zone, location) = zones.find(path) else { throw .notInAnyZone(path.description) }
+    await readEvents(of: [zone])
     let status = await status(at: location, in: zone)
     let key = zone.root.directory.flatMap { tree.key(of: location, from: $0) }
     var explanation = Explainer(tree: tree, typer: composer.typer).explain(location, in: zone, key, status)
@@ -41,7 +53,9 @@ extension StagingArea {
     guard let root = zone.root.directory, let directory = tree.find(location.parent, from: root),
       let route = tree.route(to: directory)
     else { return nil }
-    return await zone.flow.pool.run { try? route.open().status(of: location.lastComponent) }
+    return await zone.flow.pool.answer(within: Self.explanationTime) {
+      try? route.open().status(of: location.lastComponent)
+    }?.flatMap { $0 }
   }
 
   /// A payload that has left the zone for the hold is known by its row.
@@ -49,13 +63,14 @@ extension StagingArea {
     _ location: RawPath, in zone: WatchedZone, _ explanation: inout Explanation
   ) async {
     let (ledger, name) = (notes.ledger, zone.name)
-    let row = await zone.flow.pool.run {
+    let row = await zone.flow.pool.answer(within: Self.explanationTime) {
       try? ledger.drops().last { $0.zone == name && $0.location == location }
     }
-    guard let row else { return }
+    guard let row = row.flatMap({ $0 }) else { return }
     explanation.state = "in hand"
     explanation.evidence = row.evidence
-    explanation.detail = await zone.flow.trouble(of: row.id)
+    let (flow, id) = (zone.flow, row.id)
+    explanation.detail = await result(of: { await flow.trouble(of: id) }, within: Self.answerTime) ?? nil
     if row.attempts > 0 {
       explanation.rules.append(.init(rule: "OnDrop", passes: nil, detail: "attempt \(row.attempts)"))
     }
@@ -76,22 +91,29 @@ extension StagingArea {
     await wait(for: .receipt, timeout)
   }
 
+  /// Returns once a zone is unavailable, or the daemon stops, or the task is cancelled.
+  package func unavailable(_ name: String) async {
+    guard let zone = zones[name] else { return }
+    _ = await wait(for: .unavailable(zone), nil)
+  }
+
   /// Returns once every scan that was asked for so far is done, or the daemon stops.
   package func scanned() async {
-    guard !waiters.isEnding, scanner.isScanning || isScanning else { return }
+    guard !waiters.isEnding, zones.all.contains(where: \.coverage.isScanWanted) else { return }
     await withCheckedContinuation { waiters.addForScans($0) }
   }
 
   func isQuiet(_ zone: WatchedZone) -> Bool {
     if zone.root.unavailable != nil || zone.staging.isPaused { return true }
-    if zone.isTargeted || zone.load.inHand > 0 || zone.staging.inFlightCount > 0 || isScanning { return false }
+    if zone.isTargeted || zone.load.inHand > 0 || zone.staging.inFlightCount > 0 { return false }
+    if zone.coverage.isScanWanted || zone.isScanning || !zone.coverage.isInspected { return false }
     if !zone.files.departed.isEmpty || zone.originals.isComparing { return false }
     return !zone.coverage.unlisted.isAnyExpected && !zone.staging.hasTrouble
   }
 
   /// Nothing stays behind of a caller that waits no longer: neither its timer, nor what a client that is gone had asked
   /// for.
-  private func wait(for event: Waiters.Event, _ timeout: Duration?) async -> Bool {
+  func wait(for event: Waiters.Event, _ timeout: Duration?) async -> Bool {
     if waiters.isEnding { return false }
     let number = waiters.nextNumber()
     let timer = timeout.map { timeout in
@@ -104,6 +126,8 @@ extension StagingArea {
       await withCheckedContinuation { caller in
         waiters.add(caller, number, for: event)
         waiters.answerQuiet(where: isQuiet)
+        waiters.answerInspected()
+        waiters.answerUnavailable()
         // The handler found nothing to end if the task was cancelled before.
         if Task.isCancelled { endWait(number) }
       }
@@ -158,7 +182,7 @@ extension StagingArea {
     let ledger = notes.ledger
     for zone in zones.all {
       for original in zone.originals.all.filter({ rest.contains($0.id.description) }) {
-        let outcome = await zone.flow.pool.run {
+        let outcome = await zone.flow.pool.answer(within: Self.explanationTime) {
           try? ledger.outcome(of: original.id)?.outcome
         }
         guard outcome == .undone else { continue }
@@ -166,7 +190,7 @@ extension StagingArea {
         originals.forget(original.location, in: zone)
         guard let root = zone.root.directory, let key = tree.key(of: original.location, from: root) else { continue }
         inspector.inspect(key)
-        turn(at: now)
+        await readEvents(of: [zone])
         inspector.follow(zone.staging.force(key, at: now), key, in: zone)
         zones.touch(zone)
       }

@@ -9,6 +9,7 @@ extension StagingArea {
       if let id = zone.staging.released(key)?.id { zone.live?.forget(id) }
       zone.staging.claimed(key, at: now)
       zone.files.leaving[key] = nil
+      inspector.outdate(key)
     }
     if zone.load.isBlockLogged, !zone.staging.isWaitingForPlace {
       zone.load.isBlockLogged = false
@@ -95,12 +96,11 @@ extension StagingArea {
     zones[name]?.files.expect(identity, origin, at: monotonicNow())
   }
 
-  func settled(_ id: DropID, in name: String) {
+  func settled(_ id: DropID, in name: String) async {
     guard let zone = zones[name] else { return }
-    let now = monotonicNow()
     // The event of its return comes first, or the zone would go dark between the two.
-    readEvents(at: now)
-    turn(at: now)
+    eventsArrived()
+    _ = await wait(for: .inspected(InspectionBarrier([zone], at: monotonicNow())), nil)
     zone.load.askedAgain.remove(id)
     zone.sessions.giveBack(id)
     zones.touch(zone)

@@ -25,6 +25,7 @@ extension StagingArea {
 
   func deadlineReached() {
     let now = monotonicNow()
+    checkSilence(at: now)
     attend(to: zones.takeDue(at: now), at: now)
   }
 
@@ -38,9 +39,10 @@ extension StagingArea {
       live.giveUpAsking(in: zone, at: now)
       for key in zone.staging.due(at: now, limit: DirectoryScanner.slice) { inspector.inspect(key, [], .due) }
       scanner.listAgain(in: zone, at: now)
+      probe(zone, at: now)
       guard zone.schedule.nextFullScan <= now else { continue }
       zone.schedule.nextFullScan = now + zone.settings.staging.rescan
-      roots.check(zone, at: now)
+      checkRoot(of: zone)
       // A zone that is unavailable is looked for every second, and only looked for.
       if zone.root.unavailable == nil { scanner.scan(zone) }
     }
@@ -49,57 +51,40 @@ extension StagingArea {
   }
 
   func turn(at now: Duration) {
-    roots.checkRequested(at: now)
+    startCalls(at: now)
     live.attend()
-    // What the answers make worth asking is asked in the same turn; more than that waits for the next.
-    for _ in 0..<2 {
-      inspect(at: now)
-      noteWithdrawn(at: now)
-      publisher.publishTargeted(at: now)
-      for zone in zones.changed { inspector.askPostponed(in: zone, at: now) }
-      inspector.takeAnswers(at: now)
-    }
-    if inspector.hasNames { requestTurn() }
+    for zone in zones.changed where zone.root.needsCheck { checkRoot(of: zone) }
+    noteWithdrawn(at: now)
+    publisher.publishTargeted(at: now)
+    for zone in zones.changed { inspector.askPostponed(in: zone, at: now) }
+    inspector.takeAnswers(at: now)
     live.send(inspector.takeReleases(), at: now)
     live.askAboutChanges(at: now)
     for zone in zones.changed { zone.followLight(at: now) }
     for zone in zones.changed { zone.reportSessions(in: tree) }
+    for zone in zones.changed { roots.updateAvailability(of: zone, at: now) }
+    for zone in zones.changed { scheduleProbe(of: zone, at: now) }
     publisher.publish(at: now)
-    waiters.answerQuiet(where: isQuiet)
     compareOriginals()
-    startScanning()
+    startCalls(at: now)
+    for zone in zones.changed where zone.coverage.isScanWanted && !zone.isScanning { endScan(of: zone, at: now) }
+    answerWaiters()
     setDeadline(at: now)
     zones.endTurn { !$0.files.departed.isEmpty }
   }
 
-  private func inspect(at now: Duration) {
-    if let job = inspector.nextJob(directoryLimit: scanner.directoryLimit) { scanner.take(job.run(), at: now) }
-  }
-
-  // MARK: - Scans
-
-  private func startScanning() {
-    guard !isScanning, scanner.isScanning else { return }
-    isScanning = true
-    Task { await scan() }
-  }
-
-  /// Scans in slices: after each one others have their turn.
-  private func scan() async {
-    while scanner.isScanning {
-      if let job = scanner.nextJob() { scanner.take(job.run(), at: monotonicNow()) }
-      turn(at: monotonicNow())
-      await loop.turn()
+  private func answerWaiters() {
+    waiters.answerQuiet(where: isQuiet)
+    waiters.answerInspected()
+    waiters.answerUnavailable()
+    if waiters.hasScanWaiters, zones.all.allSatisfy({ !$0.coverage.isScanWanted || $0.root.unavailable != nil }) {
+      waiters.answerScans()
     }
-    isScanning = false
-    waiters.answerScans()
-    let now = monotonicNow()
-    for zone in zones.all { endScan(of: zone, at: now) }
-    turn(at: now)
   }
 
   /// Forgets what a complete scan has not met.
   private func endScan(of zone: WatchedZone, at now: Duration) {
+    zone.coverage.isScanWanted = false
     // A zone that is unavailable has not been scanned: what lies in it still comes from before.
     guard zone.root.directory != nil, zone.root.unavailable == nil else { return }
     zone.coverage.isAfterCrash = false
@@ -131,7 +116,8 @@ extension StagingArea {
     // A directory on its way may bring them back.
     guard !scanner.renames.hasDirectories else { return }
     for zone in zones.changed where !zone.files.departed.isEmpty {
-      let due = zone.files.departed.takeDue(at: now)
+      guard let moment = departureMoment(of: zone, at: now) else { continue }
+      let due = zone.files.departed.takeDue(at: moment)
       if !due.isEmpty { zones.touch(zone) }
       let gone = due.filter { $0.payload.isFile && !hasPayload(at: $0.location, in: zone) }
       guard !gone.isEmpty else { continue }
@@ -146,6 +132,19 @@ extension StagingArea {
     }
   }
 
+  /// Until when departed payloads can be judged: their files may have names by now that are not inspected yet.
+  private func departureMoment(of zone: WatchedZone, at now: Duration) -> Duration? {
+    if let barrier = zone.coverage.departure {
+      guard barrier.isPassed else { return nil }
+      zone.coverage.departure = nil
+      return barrier.moment
+    }
+    guard let deadline = zone.files.departed.deadline, deadline <= now else { return nil }
+    if zone.coverage.isInspected { return now }
+    zone.coverage.departure = InspectionBarrier([zone], at: now)
+    return nil
+  }
+
   /// Whether a name has a payload again: its sender has replaced it, which is the same drop.
   private func hasPayload(at location: RawPath, in zone: WatchedZone) -> Bool {
     guard let root = zone.root.directory, let key = tree.key(of: location, from: root) else { return false }
@@ -156,15 +155,18 @@ extension StagingArea {
 
   private func setDeadline(at now: Duration) {
     for zone in zones.changed { zones.setDeadline(deadline(of: zone), of: zone) }
-    let deadlines = [zones.nextDeadline(), scanner.polls.nextDeadline(), scanner.renames.deadline]
+    let deadlines = [
+      zones.nextDeadline(), scanner.polls.nextDeadline(), scanner.renames.deadline, places.deadline,
+    ]
     loop.setDeadline(deadlines.compactMap { $0 }.min())
   }
 
   private func deadline(of zone: WatchedZone) -> Duration {
     let live = zone.live
     let deadlines = [
-      zone.staging.nextDeadline, zone.files.departed.deadline, publisher.deadline(of: zone),
-      zone.coverage.unlisted.nextDeadline, live?.deadline, live.flatMap { $0.changed.isEmpty ? nil : $0.nextRound },
+      zone.staging.nextDeadline, zone.coverage.departure == nil ? zone.files.departed.deadline : nil,
+      publisher.deadline(of: zone), zone.coverage.unlisted.nextDeadline, zone.schedule.nextProbe, live?.deadline,
+      live.flatMap { $0.changed.isEmpty ? nil : $0.nextRound },
     ]
     return deadlines.compactMap { $0 }.reduce(zone.schedule.nextFullScan, min)
   }

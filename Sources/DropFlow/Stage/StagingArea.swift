@@ -16,13 +16,12 @@ package actor StagingArea {
   let publisher: StatePublisher
   let composer: StatusComposer
   var waiters = Waiters()
-  /// Whether scans go on in a task.
-  var isScanning = false
   /// Whether another turn has been asked for.
   var isTurnRequested = false
 
   var zones: ZoneRegistry { scanner.zones }
   var tree: DirectoryTree { scanner.tree }
+  var places: FileSystemQueues { scanner.places }
   var inspector: PayloadInspector { scanner.inspector }
   var originals: CopiedOriginalIndex { scanner.originals }
   var log: any FlowLog { scanner.log }
@@ -40,12 +39,14 @@ package actor StagingArea {
     notes = LedgerNotes(ledger, log: log, failed: failed)
     let zones = ZoneRegistry()
     let tree = DirectoryTree()
+    let places = FileSystemQueues()
     let kernel = try KernelWatch(loop: loop)
-    let inspector = PayloadInspector(zones: zones, tree: tree, log: log)
+    let inspector = PayloadInspector(zones: zones, tree: tree, places: places, log: log)
     let originals = CopiedOriginalIndex(zones: zones, tree: tree, inspector: inspector, notes: notes)
     scanner = DirectoryScanner(
-      zones: zones, tree: tree, inspector: inspector, originals: originals, kernel: kernel, log: log)
-    roots = ZoneRoots(zones: zones, tree: tree, scanner: scanner, mountPoints: mountPoints, log: log)
+      zones: zones, tree: tree, places: places, inspector: inspector, originals: originals, kernel: kernel, log: log)
+    roots = ZoneRoots(
+      zones: zones, tree: tree, places: places, scanner: scanner, mountPoints: mountPoints, log: log)
     events = EventReader(
       zones: zones, tree: tree, kernel: kernel, inspector: inspector, scanner: scanner, log: log)
     live = LiveQuestions(zones: zones, tree: tree, inspector: inspector, typer: typer, log: log)
@@ -68,15 +69,34 @@ package actor StagingArea {
 // MARK: - Zones
 
 extension StagingArea {
-  /// Adds a zone; its tree is watched and scanned in the background.
-  package func add(_ plan: ZonePlan, _ flow: ZoneFlow, history: ZoneHistory) {
-    let zone = WatchedZone(plan, flow, history: history)
+  /// Adds a zone, which is not watched before ``begin(_:history:dependsOnServer:)``.
+  package func add(_ plan: ZonePlan, _ flow: ZoneFlow) {
+    let zone = WatchedZone(plan, flow, at: places.make())
     zones.insert(zone)
+    turn(at: monotonicNow())
+  }
+
+  /// Watches and scans a zone in the background, once its flow has recovered what an earlier process left.
+  ///
+  /// - Parameter dependsOnServer: Whether the zone's places may stop answering, so that they are asked regularly.
+  package func begin(_ flow: ZoneFlow, history: ZoneHistory, dependsOnServer: Bool = false) {
+    guard let zone = zones[flow.name], zone.flow === flow, !zone.isOpen else { return }
+    zone.begin(with: history)
+    zone.coverage.dependsOnServer = dependsOnServer
+    zones.touch(zone)
     open(zone)
   }
 
+  /// Shows a zone as unavailable that cannot be opened.
+  package func refuse(_ flow: ZoneFlow, _ reason: String) {
+    guard let zone = zones[flow.name], zone.flow === flow else { return }
+    zone.root.failure = reason
+    zones.touch(zone)
+    turn(at: monotonicNow())
+  }
+
   /// Gives a zone other settings; what is staged stays.
-  package func replace(_ plan: ZonePlan, _ flow: ZoneFlow) {
+  package func replace(_ plan: ZonePlan, _ flow: ZoneFlow, dependsOnServer: Bool = false) {
     guard let zone = zones[plan.name] else { return }
     let now = monotonicNow()
     live.close(zone)
@@ -84,13 +104,14 @@ extension StagingArea {
     for id in zone.staging.putBackReleased(at: now) { zone.sessions.giveBack(id) }
     scanner.uproot(zone)
     zone.reconfigure(plan, flow, at: now)
+    zone.coverage.dependsOnServer = dependsOnServer
     zones.touch(zone)
     open(zone)
   }
 
   private func open(_ zone: WatchedZone) {
     live.open(zone) { [weak self] answers in Task { await self?.answered(answers) } }
-    roots.check(zone, at: monotonicNow())
+    checkRoot(of: zone)
     turn(at: monotonicNow())
   }
 
@@ -103,8 +124,10 @@ extension StagingArea {
   /// Inspects a zone that a reload has left as it was: its path may lead elsewhere.
   package func reinspect(at name: String) {
     guard let zone = zones[name] else { return }
-    zone.root.forgetResolution(declared: zone.settings.path)
-    roots.check(zone, at: monotonicNow())
+    zone.coverage.probed = []
+    zone.root.forgetResolution()
+    zone.coverage.isScanWanted = true
+    checkRoot(of: zone, isAnother: true)
     turn(at: monotonicNow())
   }
 
@@ -114,6 +137,7 @@ extension StagingArea {
     live.close(zone)
     zone.sessions.close()
     zone.reportSessions(in: tree)
+    for work in zone.coverage.works { work.close() }
     zones.remove(zone)
     publisher.remove(zone)
     waiters.answerQuiet(where: isQuiet)
@@ -121,11 +145,13 @@ extension StagingArea {
 
   package func mountsChanged() {
     let now = monotonicNow()
+    places.readMountPoints()
     for zone in zones.all {
-      roots.check(zone, at: now)
+      roots.updateMounts(of: zone)
+      checkRoot(of: zone, isAnother: true)
       scanner.scan(zone)
       let flow = zone.flow
-      Task { await flow.placesMayHaveChanged() }
+      Task(executorPreference: flow.pool) { await flow.placesMayHaveChanged() }
     }
     turn(at: now)
   }

@@ -18,18 +18,30 @@ final class WatchedZone {
   /// Whom the program wants to be asked and told.
   var live: LiveZone?
   var schedule: ZoneSchedule
+  /// Whether the zone is watched: what an earlier process left is recovered before.
+  private(set) var isOpen = false
 
-  init(_ plan: ZonePlan, _ flow: ZoneFlow, history: ZoneHistory) {
+  /// - Parameter place: Stands for the zone's path.
+  init(_ plan: ZonePlan, _ flow: ZoneFlow, at place: FileSystemQueue) {
     self.plan = plan
     self.flow = flow
     staging = Self.staging(for: plan)
-    root = ZoneRoot(declared: plan.settings.path)
+    root = ZoneRoot(declared: plan.settings.path, at: place)
+    files = KnownFiles(earlier: [])
+    originals = CopiedOriginals([])
+    report = ZoneReport(accepted: 0, rejected: 0, last: nil)
+    sessions = ZoneSessions(stalled: plan.settings.staging.stalled)
+    schedule = ZoneSchedule(nextFullScan: monotonicNow() + plan.settings.staging.rescan)
+  }
+
+  /// Begins with what is known of the zone; what its flow reported until now is part of that.
+  func begin(with history: ZoneHistory) {
+    isOpen = true
     files = KnownFiles(earlier: history.attempts)
     originals = CopiedOriginals(history.originals)
     report = ZoneReport(accepted: history.totals.accepted, rejected: history.totals.rejected, last: history.last)
-    sessions = ZoneSessions(stalled: plan.settings.staging.stalled)
-    schedule = ZoneSchedule(nextFullScan: monotonicNow() + plan.settings.staging.rescan)
     coverage.isAfterCrash = history.isAfterCrash
+    coverage.probed = []
     staging.isPaused = history.isPaused
   }
 
@@ -40,6 +52,9 @@ final class WatchedZone {
     }
   }
 
+  /// Whether the zone is being scanned or its root is being opened, or neither has begun.
+  var isScanning: Bool { !isOpen || root.place.call != nil || coverage.works.contains(where: \.isScanning) }
+
   /// Begins again with other settings, after the tree was taken down: its payloads are expected to reappear.
   func reconfigure(_ plan: ZonePlan, _ flow: ZoneFlow, at now: Duration) {
     let (isPaused, sessionItems) = (staging.isPaused, staging.sessionItems)
@@ -48,7 +63,9 @@ final class WatchedZone {
     staging = Self.staging(for: plan)
     staging.isPaused = isPaused
     staging.sessionItems = sessionItems
-    root = ZoneRoot(declared: plan.settings.path)
+    root = ZoneRoot(declared: plan.settings.path, at: root.place)
+    coverage.isScanWanted = true
+    coverage.probed = []
     files.departed = DepartedPayloads()
     files.leaving = [:]
     load.askedAgain = []
@@ -87,6 +104,40 @@ struct ScanCoverage {
   var unlisted = UnlistedDirectories()
   /// Whether the zone has not been scanned completely since a boot that followed no clean stop.
   var isAfterCrash = false
+  /// Whether a scan of the zone, or of a part of it, has been asked for and is not over.
+  var isScanWanted = true
+  /// What is to be asked of the places that the zone is reached through.
+  var works: [FileSystemWork] = []
+  /// For directories on which something is mounted: what is to be asked there first, by their locations.
+  var mounts: [RawPath: FileSystemWork] = [:]
+  /// Boxes and other places that the zone's payloads wait for, and that are only asked whether they answer.
+  var probed: [(path: String, place: FileSystemQueue)] = []
+  /// Whether one of them, or the ledger, is on a file system that a server answers for.
+  var dependsOnServer = false
+  /// When payloads had left their names, and how much was to be inspected then, until it is known what became of them.
+  var departure: InspectionBarrier?
+
+  /// Whether everything that was queued so far is inspected.
+  var isInspected: Bool { works.allSatisfy(\.isInspected) }
+
+  /// The names in a directory on which something is mounted.
+  func mounts(in location: RawPath) -> Set<RawPath> {
+    mounts.isEmpty ? [] : Set(mounts.keys.filter { $0.parent == location }.map(\.lastComponent))
+  }
+}
+
+/// A moment, and what was to be inspected then.
+struct InspectionBarrier {
+  let moment: Duration
+  private let works: [(work: FileSystemWork, count: Int)]
+
+  init(_ zones: [WatchedZone], at now: Duration) {
+    moment = now
+    works = zones.flatMap(\.coverage.works).filter { !$0.isInspected }.map { ($0, $0.counts.queued) }
+  }
+
+  /// Whether all of it is inspected; what a silent place has to say is not waited for.
+  var isPassed: Bool { works.allSatisfy { $0.work.place.isSilent || $0.work.isInspected(through: $0.count) } }
 }
 
 /// What flows have in hand of a zone's payloads.
@@ -133,4 +184,6 @@ struct ZoneSchedule {
   var stamp: UInt32 = 0
   /// Whether something has happened in it that the end of the turn has to deal with.
   var isTouched = false
+  /// When its places are asked next whether they answer; nil while that is not wanted.
+  var nextProbe: Duration?
 }

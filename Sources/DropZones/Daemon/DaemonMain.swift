@@ -77,7 +77,10 @@ package enum DaemonMain<Daemon: DropZoneDaemon> {
     let first: Mutex<[DropZone]?>
     do {
       // Listen for signals first, because reading the zones may take time.
-      try DaemonSignals.listen { continuation.yield($0 == .hangUp ? .reload(done: nil) : .stop) }
+      try DaemonSignals.listen { signal in
+        if signal == .terminate { StopLimit.start() }
+        continuation.yield(signal == .hangUp ? .reload(done: nil) : .stop)
+      }
     } catch {
       printError("\(error)")
       return 1

@@ -4,6 +4,9 @@ import DropSystem
 
 /// Answers requests about the running zones from the control socket.
 struct RunningZonesControl: ZonesControl {
+  /// For reading the ledger, whose file system may hang.
+  private static let readers = BlockingPool(limit: 4, on: .fileSystems)
+
   let zones: RunningZones
   let version: String
 
@@ -33,10 +36,13 @@ struct RunningZonesControl: ZonesControl {
   ) async throws(ControlError) -> [HistoryEntry] {
     let since = since.flatMap { DropEngine.Timestamp.milliseconds($0) }
     let records: [ReceiptRecord]
-    var isKnown = true
+    let isKnown: Bool
     do {
-      records = try zones.ledger.receipts(of: zone, since: since, after: after, limit: limit)
-      if records.isEmpty, let zone { isKnown = try zones.ledger.lastReceipt(of: zone) != nil }
+      (records, isKnown) = try await read { ledger throws(LedgerError) in
+        let records = try ledger.receipts(of: zone, since: since, after: after, limit: limit)
+        guard records.isEmpty, let zone else { return (records, true) }
+        return (records, try ledger.lastReceipt(of: zone) != nil)
+      }
     } catch {
       throw .notPossible(id: "", message: "\(error)")
     }
@@ -103,8 +109,11 @@ struct RunningZonesControl: ZonesControl {
     let record: ReceiptRecord?
     let isInHand: Bool
     do {
-      record = try zones.ledger.outcome(of: id)
-      isInHand = try record == nil && zones.ledger.drop(id) != nil
+      (record, isInHand) = try await read { ledger throws(LedgerError) in
+        let record = try ledger.outcome(of: id)
+        let row = try ledger.drop(id)
+        return (record, record == nil && row != nil)
+      }
     } catch {
       throw .notPossible(id: text, message: "\(error)")
     }
@@ -115,6 +124,13 @@ struct RunningZonesControl: ZonesControl {
       throw .notPossible(id: text, message: "its zone '\(record.zone)' is not open")
     }
     return (record, flow)
+  }
+
+  private func read<Value: Sendable>(
+    _ body: @escaping @Sendable (Ledger) throws(LedgerError) -> Value
+  ) async throws(LedgerError) -> Value {
+    let ledger = zones.ledger
+    return try await Self.readers.run { () throws(LedgerError) in try body(ledger) }
   }
 
   func wait(for names: [String], timeout: Duration?) async throws(ControlError) -> Bool {

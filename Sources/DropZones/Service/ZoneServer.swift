@@ -5,6 +5,9 @@ import DropSystem
 
 /// Runs declared zones with their control socket until the process is asked to stop.
 struct ZoneServer: Sendable {
+  /// How long the state directory may take to answer.
+  private static let patience = Duration.seconds(10)
+
   private let state: String
   private let socket: String
   private let declare: @Sendable () async throws -> [DropZone]
@@ -26,7 +29,7 @@ struct ZoneServer: Sendable {
 
   /// Serves until `requests` contains a stop, or ends. Throws the reason if it cannot start or continue.
   func run(_ requests: AsyncStream<Request>) async throws(OpeningError) {
-    let zones = try RunningZones(state: state, declare: declare)
+    let zones = try await openState()
     do {
       try await zones.open()
       let server = try ControlServer(
@@ -42,6 +45,18 @@ struct ZoneServer: Sendable {
       await zones.stop()
       throw OpeningError("cannot use the control socket '\(Escaping.escape(socket))': \(error)")
     }
+  }
+
+  private func openState() async throws(OpeningError) -> RunningZones {
+    let (state, declare) = (state, declare)
+    let zones = try await BlockingPool.fileSystems.answer(within: Self.patience) { () throws(OpeningError) in
+      try RunningZones(state: state, declare: declare)
+    }
+    guard let zones else {
+      let limit = Self.patience.components.seconds
+      throw OpeningError("the state directory '\(Escaping.escape(state))' has not answered for \(limit) s")
+    }
+    return zones
   }
 
   /// Returns the socket that the service manager passed, or a new one.
@@ -87,7 +102,7 @@ struct ZoneServer: Sendable {
       ServiceManager.stopping()
       // Answer requests while the zones still can; then close them.
       serving.cancel()
-      await zones.stop { await serving.end(within: .seconds(2)) }
+      await zones.stop { _ = await result(of: { await serving.value }, within: .seconds(2)) }
       group.cancelAll()
       return failure
     }
@@ -105,22 +120,5 @@ struct ZoneServer: Sendable {
     }
     ServiceManager.ready(status: await zones.summary)
     return failure
-  }
-}
-
-extension Task<Void, Never> {
-  /// Waits until the task has ended, or until the limit, even if the waiting task is cancelled.
-  func end(within limit: Duration) async {
-    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-    let timer = Task {
-      await TimerQueue.shared.sleep(for: limit)
-      continuation.finish()
-    }
-    Task {
-      await value
-      continuation.finish()
-    }
-    await Task { for await _ in stream {} }.value
-    timer.cancel()
   }
 }

@@ -52,7 +52,8 @@ struct AreaRig {
     var history = ZoneHistory()
     history.isPaused = true
     history.attempts = earlier
-    await area.add(plan, flow, history: history)
+    await area.add(plan, flow)
+    await area.begin(flow, history: history)
     await area.scanned()
   }
 

@@ -11,8 +11,11 @@ import Testing
     let directory = try Directory(rig.root)
     let status = try directory.status()
     let (plan, flow) = try rig.makeFlow()
+    let places = FileSystemQueues()
     let ground = DirectoryGround(
-      zone: WatchedZone(plan, flow, history: ZoneHistory()), status, kind: directory.fileSystemKind)
+      zone: WatchedZone(plan, flow, at: places.make()),
+      OpenedDirectory(directory: directory, status: status, kind: directory.fileSystemKind),
+      at: places.fileSystem(status.identity.device), rig.root)
     let tree = DirectoryTree()
     var ids: [Int32] = []
     for (depth, name) in ["", "top", "middle", "low"].enumerated() {

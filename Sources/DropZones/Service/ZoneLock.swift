@@ -1,12 +1,10 @@
 import DropEngine
 import DropSystem
+import Synchronization
 
-/// The locks of the zones of this process: only one process at a time can serve a zone.
-struct ZoneLocks: Sendable {
-  private let directory: RawPath
-  private var locks: [String: LockBox] = [:]
-
-  private final class LockBox: Sendable {
+/// The lock of a zone: only one process at a time can serve it. The lock ends with this object.
+final class ZoneLock: Sendable {
+  private final class Held: Sendable {
     let lock: ExclusiveLock
 
     init(_ lock: consuming ExclusiveLock) {
@@ -14,22 +12,28 @@ struct ZoneLocks: Sendable {
     }
   }
 
+  private let held = Mutex<Held?>(nil)
+
+  /// Locks the directory of a zone, if it exists and is not locked yet. If an earlier call hangs, this one does, too.
+  ///
   /// - Parameter directory: The directory for the lock files.
-  init(in directory: RawPath) {
-    self.directory = directory
+  func take(for settings: ZoneSettings, in directory: RawPath) throws(OpeningError) {
+    let result = held.withLock { held in
+      Result { () throws(OpeningError) in
+        if held == nil { held = try Self.locked(settings, in: directory) }
+      }
+    }
+    try result.get()
   }
 
-  /// Locks the directory of a zone, if it exists and is not locked already.
-  mutating func lock(_ settings: ZoneSettings) throws(OpeningError) {
-    guard locks[settings.name] == nil, let root = try? Directory(settings.path), let status = try? root.status() else {
-      return
-    }
+  private static func locked(_ settings: ZoneSettings, in directory: RawPath) throws(OpeningError) -> Held? {
+    guard let root = try? Directory(settings.path), let status = try? root.status() else { return nil }
     do throws(ExclusiveLock.Failure) {
       // The name includes the birth time, because a new mount may reuse the numbers of an old one. On an overlay, the
       // birth time changes when a directory is copied up, so it is left out there.
       let birth = root.fileSystemKind.copiesUp ? 0 : status.identity.birth
       let name = RawPath("zone-\(status.identity.device)-\(status.identity.inode)-\(birth)")
-      locks[settings.name] = LockBox(try ExclusiveLock(file: name, in: directory))
+      return Held(try ExclusiveLock(file: name, in: directory))
     } catch {
       switch error {
       case .held(let process):
@@ -39,9 +43,5 @@ struct ZoneLocks: Sendable {
         throw OpeningError("zone '\(settings.name)': \(error)")
       }
     }
-  }
-
-  mutating func unlock(_ zone: String) {
-    locks[zone] = nil
   }
 }
