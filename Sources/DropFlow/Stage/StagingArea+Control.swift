@@ -153,7 +153,7 @@ extension StagingArea {
     guard !names.isEmpty else { throw .notPossible(id: "", message: "no zone was named") }
     let paused = try zones.named(names)
     for zone in paused {
-      zone.staging.isPaused = isPaused
+      zone.setPaused(isPaused)
       zones.touch(zone)
       notes.write([.setPaused(zone.name, isPaused)])
     }

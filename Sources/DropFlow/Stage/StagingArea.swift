@@ -124,7 +124,6 @@ extension StagingArea {
   /// Inspects a zone that a reload has left as it was: its path may lead elsewhere.
   package func reinspect(at name: String) {
     guard let zone = zones[name] else { return }
-    zone.coverage.probed = []
     zone.root.forgetResolution()
     zone.coverage.isScanWanted = true
     checkRoot(of: zone, isAnother: true)

@@ -20,6 +20,8 @@ final class WatchedZone {
   var schedule: ZoneSchedule
   /// Whether the zone is watched: what an earlier process left is recovered before.
   private(set) var isOpen = false
+  /// What an operator decided before that, which is newer than the history.
+  private var earlyPause: Bool?
 
   /// - Parameter place: Stands for the zone's path.
   init(_ plan: ZonePlan, _ flow: ZoneFlow, at place: FileSystemQueue) {
@@ -42,7 +44,13 @@ final class WatchedZone {
     report = ZoneReport(accepted: history.totals.accepted, rejected: history.totals.rejected, last: history.last)
     coverage.isAfterCrash = history.isAfterCrash
     coverage.probed = []
-    staging.isPaused = history.isPaused
+    staging.isPaused = earlyPause ?? history.isPaused
+    earlyPause = nil
+  }
+
+  func setPaused(_ isPaused: Bool) {
+    staging.isPaused = isPaused
+    if !isOpen { earlyPause = isPaused }
   }
 
   private static func staging(for plan: ZonePlan) -> Staging {

@@ -10,7 +10,7 @@ extension RunningZones {
   /// How long the places of a zone may take to answer before it is opened in the background.
   private static let patience = Duration.seconds(10)
 
-  private typealias Preparation = Task<Result<ZonePreparation.Result, OpeningError>, Never>
+  typealias Preparation = Task<Result<ZonePreparation.Result, OpeningError>, Never>
 
   /// Recovers, watches and scans the zones. Returns once the first published state is correct.
   func open() async throws(OpeningError) {
@@ -107,15 +107,20 @@ extension RunningZones {
   // MARK: - Places
 
   private func prepare(_ settings: ZoneSettings, on pool: BlockingPool) -> Preparation {
+    // One that hangs must not take another thread at each reload.
+    if let (known, preparation) = preparing[settings.name], known == settings { return preparation }
     let lock = locks[settings.name] ?? ZoneLock()
     locks[settings.name] = lock
-    let preparation = ZonePreparation(
+    let work = ZonePreparation(
       settings: settings, lock: lock, lockDirectory: lockDirectory, mountPoints: mountPoints)
-    return Preparation {
-      let result = await pool.run { Result(catching: preparation.run) }
+    let preparation = Preparation {
+      let result = await pool.run { Result(catching: work.run) }
+      if preparing[settings.name]?.settings == settings { preparing[settings.name] = nil }
       if case .success(let prepared) = result { await note(prepared, of: settings.name) }
       return result
     }
+    preparing[settings.name] = (settings, preparation)
+    return preparation
   }
 
   private func note(_ prepared: ZonePreparation.Result, of name: String) async {

@@ -31,6 +31,8 @@ actor RunningZones {
   /// Flows that other flows have replaced, or whose zones are no longer declared.
   var draining: [ZoneFlow] = []
   var declared: [String: DropZone] = [:]
+  /// Preparations that have not ended, with the settings they are for.
+  var preparing: [String: (settings: ZoneSettings, preparation: Preparation)] = [:]
   /// What is being done to each zone, in order. What hangs delays only its own zone.
   private var zoneTasks: [String: Task<Void, Never>] = [:]
   /// The search for payloads that are in no ledger which has begun last.
