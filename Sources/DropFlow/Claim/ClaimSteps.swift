@@ -45,7 +45,7 @@ struct ClaimSteps: Sendable {
     var wishes = Delivery.Wishes()
     wishes.directory = release.destination
     delivery.apply(wishes, refusal: release.refusal)
-    var payload = ClaimedPayload(delivery)
+    var payload = ClaimedPayload(delivery, time: context.time)
     payload.file = file
     payload.parent = parent
     payload.hold = place.hold.directory
@@ -65,7 +65,7 @@ struct ClaimSteps: Sendable {
       id: payload.id, in: place.places, location: release.location, state: .claiming, operation: release.operation,
       entry: Drop.entry(for: payload.id, name: release.location.lastComponent), inode: status.identity.inode,
       birth: status.identity.birth, size: status.size, modified: status.modified, firstSeen: payload.firstSeen,
-      released: wallNow(), evidence: payload.evidence)
+      released: context.time.wallTime, evidence: payload.evidence)
     drop.holdIdentity = hold.identity.stored
     drop.changed = status.changed
     drop.links = status.links

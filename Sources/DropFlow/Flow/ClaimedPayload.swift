@@ -27,9 +27,11 @@ package struct ClaimedPayload: Sendable {
   package var typed: TypedContent?
   /// How long it has waited so far.
   var backoff = Backoff()
+  private let time: TimeSource
 
-  package init(_ delivery: Delivery) {
+  package init(_ delivery: Delivery, time: TimeSource) {
     self.delivery = delivery
+    self.time = time
   }
 
   package var drop: Drop { delivery.drop }
@@ -37,7 +39,7 @@ package struct ClaimedPayload: Sendable {
 
   /// Reports what came of the next step to the delivery.
   mutating func receive(_ event: Delivery.Event) {
-    delivery.receive(event, at: wallNow())
+    delivery.receive(event, at: time.wallTime)
   }
 
   /// Closes what only a batch under way needs.

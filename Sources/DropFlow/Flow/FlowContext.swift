@@ -9,6 +9,7 @@ final class FlowContext: Sendable {
   let typer: ContentTyper
   let observer: any FlowObserver
   let log: any FlowLog
+  let time: TimeSource
   let mountPoints: MountPoints
   let holds: HoldDirectories
   /// Shared by all zones: payloads that an earlier process may have died of are examined one at a time.
@@ -21,13 +22,14 @@ final class FlowContext: Sendable {
 
   init(
     plan: ZonePlan, ledger: Ledger, typer: ContentTyper, observer: any FlowObserver, log: any FlowLog,
-    mountPoints: MountPoints, suspects: CrashSuspects
+    mountPoints: MountPoints, suspects: CrashSuspects, time: TimeSource
   ) {
     self.plan = plan
     self.ledger = ledger
     self.typer = typer
     self.observer = observer
     self.log = log
+    self.time = time
     self.mountPoints = mountPoints
     self.suspects = suspects
     policy = DeliveryPolicy(

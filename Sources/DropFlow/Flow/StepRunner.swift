@@ -159,7 +159,7 @@ struct StepRunner: Sendable {
     guard payload.drop.state == .returning, let held = try? payload.drop.openHeld() else { return }
     var origin = StagedPayload.Origin(payload.drop)
     if let (message, delay) = payload.delivery.returnReason {
-      origin.holdBack(message, until: monotonicNow() + delay, back: delay)
+      origin.holdBack(message, until: context.time.now + delay, back: delay)
     }
     await context.observer.expectReturn(held.status.identity, origin)
   }
@@ -176,7 +176,7 @@ struct StepRunner: Sendable {
     if let (message, delay) = payload.delivery.returnReason, status.modified == copied.modified,
       status.changed == copied.changed
     {
-      origin.holdBack(message, until: monotonicNow() + delay, back: delay)
+      origin.holdBack(message, until: context.time.now + delay, back: delay)
     }
     await context.observer.expectReturn(status.identity, origin)
   }

@@ -9,7 +9,7 @@ extension ZoneFlow {
     for row in rows {
       let delivery = Delivery(recovering: row, policy: context.policy, afterCleanStop: isCleanStop)
       reporter.add(row.id)
-      let (payload, records) = await recovery.run(ClaimedPayload(delivery))
+      let (payload, records) = await recovery.run(ClaimedPayload(delivery, time: context.time))
       if let count = await finishBeforeScan(payload, records) { counts.append(count) }
     }
     reporter.publish()

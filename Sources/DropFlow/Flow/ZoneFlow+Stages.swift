@@ -152,7 +152,7 @@ extension ZoneFlow {
     reporter.publish()
     guard let call else { return }
     start { flow in
-      guard await TimerQueue.shared.sleep(for: call.after) else { return }
+      guard await flow.context.time.sleep(for: call.after) else { return }
       let payloads = flow.waitingRoom.take(call)
       flow.reporter.publish()
       await flow.dispatch(payloads)

@@ -44,12 +44,12 @@ package actor ZoneFlow {
 
   package init(
     plan: ZonePlan, mountPoints: MountPoints, ledger: Ledger, typer: ContentTyper, pool: BlockingPool,
-    observer: any FlowObserver, log: any FlowLog, suspects: CrashSuspects
+    observer: any FlowObserver, log: any FlowLog, suspects: CrashSuspects, time: TimeSource = .system
   ) {
     self.pool = pool
     context = FlowContext(
       plan: plan, ledger: ledger, typer: typer, observer: observer, log: log, mountPoints: mountPoints,
-      suspects: suspects)
+      suspects: suspects, time: time)
     let runner = StepRunner(context)
     // A later file that replaces an earlier one must come after it.
     let isInOrder = plan.settings.delivery.collision == .replace

@@ -30,6 +30,7 @@ package final class LiveConfigurator: Sendable {
   private let box: String
   private let operation: DeliveryRules.Operation
   private let typer: ContentTyper
+  private let time: TimeSource
   private let answered: @Sendable ([LiveAnswer], _ isRelease: Bool) -> Void
   private let queue = Mutex(Queue())
   private let calls = SerialQueue(name: "configuration")
@@ -37,12 +38,13 @@ package final class LiveConfigurator: Sendable {
   /// - Parameter answered: Called on the configurator's thread, in the order of the questions.
   package init(
     box: String, operation: DeliveryRules.Operation, configuration: (any LiveConfiguration)?,
-    typer: ContentTyper, answered: @escaping @Sendable ([LiveAnswer], _ isRelease: Bool) -> Void
+    typer: ContentTyper, time: TimeSource, answered: @escaping @Sendable ([LiveAnswer], _ isRelease: Bool) -> Void
   ) {
     self.box = box
     self.operation = operation
     self.configuration = configuration
     self.typer = typer
+    self.time = time
     self.answered = answered
   }
 
@@ -97,11 +99,11 @@ package final class LiveConfigurator: Sendable {
     let ask = configuration?.asking(in: view)
     var answers: [LiveAnswer] = []
     var taken = 0
-    var given = monotonicNow()
+    var given = time.now
     for (index, question) in round.questions.enumerated() {
-      let start = monotonicNow()
+      let start = time.now
       let verdict = ask?(question.location, question.operations ?? site.operations(of: question))
-      let end = ask == nil ? start : monotonicNow()
+      let end = ask == nil ? start : time.now
       let binding = isRelease ? verdict?.binding(in: operation, taken: taken) : nil
       if case .take = binding { taken += 1 }
       answers.append(
@@ -137,9 +139,9 @@ package final class LiveConfigurator: Sendable {
     of questions: [LiveQuestion], at site: inout LiveDirectories, within budget: Duration?
   ) -> [DropID: TypedContent] {
     var typed: [DropID: TypedContent] = [:]
-    let start = monotonicNow()
+    let start = time.now
     for question in questions where question.wantsType {
-      if let budget, monotonicNow() - start >= budget { break }
+      if let budget, time.now - start >= budget { break }
       typed[question.id] = site.type(of: question, by: typer)
     }
     return typed

@@ -20,7 +20,7 @@ struct EmptyDirectories: Sendable {
   func remove(_ locations: Set<RawPath>) async {
     var left = locations
     for _ in 0..<3 where !left.isEmpty {
-      guard await TimerQueue.shared.sleep(for: context.settings.staging.quiet + .milliseconds(250)) else { return }
+      guard await context.time.sleep(for: context.settings.staging.quiet + .milliseconds(250)) else { return }
       let now = left
       left = await offActor { removeOld(of: now) }
     }
@@ -46,6 +46,6 @@ struct EmptyDirectories: Sendable {
   /// The time since a name was last made or removed in a directory; its sender may have set it to anything.
   private func age(of location: RawPath, below root: Directory) -> Duration {
     guard let directory = try? root.directory(at: location), let status = try? directory.status() else { return .zero }
-    return .milliseconds(wallNow()) - .nanoseconds(status.modified)
+    return .milliseconds(context.time.wallTime) - .nanoseconds(status.modified)
   }
 }

@@ -36,7 +36,7 @@ final class ReceiptStage {
   ) async {
     isRunning = true
     while !queue.isEmpty {
-      if queue.count < Self.few { _ = await TimerQueue.shared.sleep(for: Self.sharing) }
+      if queue.count < Self.few { _ = await context.time.sleep(for: Self.sharing) }
       var batch = queue
       queue = []
       let receipts = await runner.run(&batch, in: .receipts, load())

@@ -56,10 +56,11 @@ final class RecoveryStage {
       guard let entry = name.string, !known.contains(id), !knownEntries.contains(entry),
         let held = try? hold.status(of: name), held.kind == .regular
       else { continue }
-      let own = hasOutcome(id) || taken.contains(id) ? newDropID() : id
+      let own = hasOutcome(id) || taken.contains(id) ? context.time.newID() : id
       taken.insert(own)
       orphans.append(
-        ClaimedPayload(Delivery(placingOrphan: orphan(own, entry: entry, held, path), policy: context.policy)))
+        ClaimedPayload(
+          Delivery(placingOrphan: orphan(own, entry: entry, held, path), policy: context.policy), time: context.time))
     }
     guard !orphans.isEmpty else { return [] }
     context.warning(
@@ -96,7 +97,7 @@ final class RecoveryStage {
       id: id, zone: context.name, location: RawPath("recovered-" + entry), state: .placing, operation: .move,
       zonePath: settings.path, boxPath: settings.box, rejectsPath: settings.rejects, holdPath: hold, entry: entry,
       inode: status.identity.inode, birth: status.identity.birth, size: status.size, modified: status.modified,
-      firstSeen: wallNow(), released: wallNow(), evidence: .quietOnly)
+      firstSeen: context.time.wallTime, released: context.time.wallTime, evidence: .quietOnly)
     drop.changed = status.changed
     drop.links = status.links
     drop.holdIdentity = Drop.identity(ofHold: hold)?.stored

@@ -14,7 +14,7 @@ struct OperatorRequests {
     if try row(of: record) != nil { throw RetryableError("it is being tried again already") }
     do {
       return ClaimedPayload(
-        Delivery(claiming: try retriedRow(record, place, force: force), policy: context.policy))
+        Delivery(claiming: try retriedRow(record, place, force: force), policy: context.policy), time: context.time)
     } catch let error as HoldError {
       throw RetryableError(error.message)
     } catch {
@@ -35,7 +35,7 @@ struct OperatorRequests {
       zonePath: settings.path, boxPath: settings.box, rejectsPath: settings.rejects, holdPath: hold.path,
       entry: Drop.entry(for: record.id, name: record.location.lastComponent), inode: status.identity.inode,
       birth: status.identity.birth, size: status.size, modified: status.modified, firstSeen: record.firstSeen,
-      released: wallNow(), evidence: record.evidence ?? .quietOnly)
+      released: context.time.wallTime, evidence: record.evidence ?? .quietOnly)
     drop.source = place
     drop.isForced = force
     drop.links = status.links
@@ -62,7 +62,7 @@ struct OperatorRequests {
       throw error as? RetryableError ?? RetryableError("'\(place)' cannot be put back: \(error)")
     }
     guard let delivery else { throw RetryableError("'\(place)' is not there") }
-    return ClaimedPayload(delivery)
+    return ClaimedPayload(delivery, time: context.time)
   }
 
   private func delivery(undoing record: ReceiptRecord, _ place: RawPath) throws -> Delivery? {

@@ -35,7 +35,7 @@ final class LiveQuestions {
     let (number, name) = (lastConfigurator, plan.name)
     let configurator = LiveConfigurator(
       box: plan.settings.box, operation: plan.settings.delivery.operation, configuration: plan.configuration,
-      typer: typer
+      typer: typer, time: .system
     ) { answers, isRelease in
       answered(Answers(zone: name, configurator: number, answers: answers, isRelease: isRelease))
     }

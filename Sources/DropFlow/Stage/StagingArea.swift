@@ -8,6 +8,7 @@ package import DropSystem
 /// `turn` carries out what follows.
 package actor StagingArea {
   nonisolated let loop: EventLoop
+  let time: TimeSource
   let notes: LedgerNotes
   let scanner: DirectoryScanner
   let roots: ZoneRoots
@@ -33,8 +34,9 @@ package actor StagingArea {
   /// - Parameter failed: Called once the ledger cannot be used any more.
   package init(
     loop: EventLoop, ledger: Ledger, mountPoints: MountPoints, typer: ContentTyper, log: any FlowLog,
-    failed: @escaping @Sendable (LedgerError) -> Void
+    time: TimeSource = .system, failed: @escaping @Sendable (LedgerError) -> Void
   ) throws(Errno) {
+    self.time = time
     self.loop = loop
     notes = LedgerNotes(ledger, log: log, failed: failed)
     let zones = ZoneRegistry()

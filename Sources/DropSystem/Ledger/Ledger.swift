@@ -29,10 +29,13 @@ package final class Ledger: Sendable {
   /// A damaged one is renamed, and a new one begun: `damagedPath` says where the old one is.
   ///
   /// - Parameter lockTimeout: How long a commit waits for another process that has locked the database.
-  package init(path: String, lockTimeout: Duration = .seconds(5)) throws(LedgerError) {
+  package init(
+    path: String, lockTimeout: Duration = .seconds(5), time: TimeSource = .system
+  ) throws(LedgerError) {
     self.path = path
     let isShared = LedgerFile.isLocal(path)
-    let (connection, damagedPath) = try LedgerFile.open(path, lockTimeout: lockTimeout, isShared: isShared)
+    let (connection, damagedPath) = try LedgerFile.open(
+      path, lockTimeout: lockTimeout, isShared: isShared, wallTime: time.wallTime)
     self.damagedPath = damagedPath
     do throws(SQLiteError) {
       writer = Mutex(try LedgerWriter(connection))

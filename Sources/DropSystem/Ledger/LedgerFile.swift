@@ -4,16 +4,18 @@ internal import DropEngine
 enum LedgerFile {
   /// Opens the ledger at `path`, or begins one. A ledger of an earlier version is brought up to this program's.
   ///
-  /// - Parameter isShared: Whether other processes may read it.
-  ///
   /// A damaged one is renamed first, with what SQLite keeps beside it; `damagedPath` is its new name.
+  ///
+  /// - Parameters:
+  ///   - isShared: Whether other processes may read it.
+  ///   - wallTime: Part of the name of a damaged one, in milliseconds since 1970.
   static func open(
-    _ path: String, lockTimeout: Duration, isShared: Bool
+    _ path: String, lockTimeout: Duration, isShared: Bool, wallTime: Int64
   ) throws(LedgerError) -> (connection: SQLiteConnection, damagedPath: String?) {
     do throws(LedgerError) {
       return (try openWhole(path, lockTimeout, isShared), nil)
     } catch .damaged(let path, _) {
-      let aside = path + ".damaged-" + Timestamp.text(wallNow()).filter { $0 != ":" }
+      let aside = path + ".damaged-" + Timestamp.text(wallTime).filter { $0 != ":" }
       for suffix in ["", "-wal", "-shm"] {
         try? Directory.working.rename(RawPath(path + suffix), to: RawPath(aside + suffix), in: .working)
       }

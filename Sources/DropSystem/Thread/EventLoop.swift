@@ -1,4 +1,5 @@
 internal import CLinux
+package import DropEngine
 internal import Glibc
 internal import Synchronization
 
@@ -25,8 +26,11 @@ package final class EventLoop: SerialExecutor {
   private struct Callbacks {
     var watchers: [Int32: @Sendable (DescriptorEvents) -> Void] = [:]
     var deadlineReached: (@Sendable () -> Void)?
+    /// What has been set, if time is not the kernel's.
+    var deadline: Duration?
   }
 
+  private let time: TimeSource
   private let inbox = Mutex(Inbox())
   private let poll: FileDescriptor
   private let wake: FileDescriptor
@@ -35,7 +39,9 @@ package final class EventLoop: SerialExecutor {
   /// What pthread_self(3) returns on the loop's thread; 0 before it runs.
   private let thread = Atomic<UInt>(0)
 
-  package init() throws(Errno) {
+  /// - Parameter time: What deadlines are measured by.
+  package init(time: TimeSource = .system) throws(Errno) {
+    self.time = time
     poll = FileDescriptor(adopting: try retrying { clinux_epoll_create() })
     wake = FileDescriptor(adopting: try retrying { clinux_eventfd() })
     timer = FileDescriptor(adopting: try retrying { clinux_timerfd() })
@@ -90,6 +96,7 @@ package final class EventLoop: SerialExecutor {
 
   /// Sets the only deadline, on the monotonic clock; nil removes it.
   package func setDeadline(_ deadline: Duration?) {
+    if let schedule = time.schedule { return setDeadline(deadline, schedule) }
     guard let deadline else {
       _ = clinux_timerfd_set(timer.number, 0, 0)
       return
@@ -97,6 +104,23 @@ package final class EventLoop: SerialExecutor {
     let (seconds, attoseconds) = deadline.components
     // Zeros would disarm the timer.
     _ = clinux_timerfd_set(timer.number, Int(max(0, seconds)), max(1, Int(attoseconds / 1_000_000_000)))
+  }
+
+  /// Does the same with a clock that is not the kernel's.
+  private func setDeadline(_ deadline: Duration?, _ schedule: TimeSource.Schedule) {
+    callbacks.withLock { $0.deadline = deadline }
+    guard let deadline else { return }
+    schedule(deadline) { [weak self] in
+      self?.perform { [weak self] in
+        let reached = self?.callbacks.withLock { callbacks -> (@Sendable () -> Void)? in
+          // A deadline that has been replaced is not reached.
+          guard callbacks.deadline == deadline else { return nil }
+          callbacks.deadline = nil
+          return callbacks.deadlineReached
+        }
+        reached?()
+      }
+    }
   }
 
   package func enqueue(_ job: consuming ExecutorJob) {
@@ -186,11 +210,4 @@ package final class EventLoop: SerialExecutor {
       }
     }
   }
-}
-
-/// The time on the clock by which everything is measured. It is monotonic: no one can set it.
-package func monotonicNow() -> Duration {
-  var time = timespec()
-  unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-  return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }

@@ -15,6 +15,7 @@ actor RunningZones {
 
   let declare: @Sendable () async throws -> [DropZone]
   let log = DaemonLog()
+  private let time = TimeSource.system
   private let suspects = CrashSuspects()
   /// For the program's functions, which may block for as long as they like.
   private let actions = BlockingPool(name: "actions", limit: 512)
@@ -58,16 +59,16 @@ actor RunningZones {
     do {
       try Machine.makePrivateDirectory(state)
       stateLock = try ExclusiveLock(directory: RawPath(state))
-      ledger = try Ledger(path: state + "/ledger.db")
+      ledger = try Ledger(path: state + "/ledger.db", time: time)
       typer = try ContentTyper()
-      loop = try EventLoop()
+      loop = try EventLoop(time: time)
       stateDependsOnServer = try !Directory(state).fileSystemKind.evidence.usesLease
       lockDirectory = try LockDirectory.prepare()
       loop.start(name: "watch")
       mountPoints = try MountPoints(ledger)
-      area = try StagingArea(loop: loop, ledger: ledger, mountPoints: mountPoints, typer: typer, log: log) { [fail] in
-        fail.yield("\($0)")
-      }
+      area = try StagingArea(
+        loop: loop, ledger: ledger, mountPoints: mountPoints, typer: typer, log: log, time: time
+      ) { [fail] in fail.yield("\($0)") }
     } catch ExclusiveLock.Failure.held {
       throw OpeningError("another daemon uses the state directory '\(Escaping.escape(state))'")
     } catch ExclusiveLock.Failure.failed(let error) {
@@ -149,7 +150,7 @@ actor RunningZones {
     ZoneFlow(
       plan: plan, mountPoints: mountPoints, ledger: ledger, typer: typer,
       pool: BlockingPool(limit: Self.threadsPerZone, on: .fileSystems), observer: area.observer(of: plan.name),
-      log: log, suspects: suspects)
+      log: log, suspects: suspects, time: time)
   }
 
   /// Does something to a zone after everything else that is being done to it, and returns once it is done, or the zone

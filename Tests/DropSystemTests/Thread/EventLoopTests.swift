@@ -1,5 +1,6 @@
 import DropSystem
 import Glibc
+import Support
 import Synchronization
 import Testing
 
@@ -59,6 +60,23 @@ import Testing
     loop.start(name: "test")
     defer { loop.stop() }
     #expect(await work.run { loop.setDeadline(monotonicNow()) })
+  }
+
+  @Test func `a deadline comes when the time of a test reaches it`() async throws {
+    let time = ManualTime()
+    let loop = try EventLoop(time: time.source)
+    let (reached, told) = AsyncStream.makeStream(of: Duration.self)
+    loop.onDeadline { told.yield(time.now) }
+    let start = time.now
+    loop.setDeadline(start + .seconds(5))
+    loop.setDeadline(start + .seconds(7200))
+    loop.start(name: "test")
+    defer { loop.stop() }
+    time.advance(by: .seconds(60))
+    time.advance(by: .seconds(86_400))
+    for await moment in reached.prefix(1) { #expect(moment >= start + .seconds(7200)) }
+    loop.perform { loop.setDeadline(.zero) }
+    for await _ in reached.prefix(1) {}
   }
 
   @Test func `a deadline comes as often as one is set`() async throws {

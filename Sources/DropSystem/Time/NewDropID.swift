@@ -3,7 +3,7 @@ package import DropEngine
 internal import Glibc
 internal import Synchronization
 
-/// An id that no other drop has.
+/// Returns an id that no other drop has.
 package func newDropID() -> DropID {
   let milliseconds = UInt64(max(0, wallNow()))
   return pool.withLock { pool in
@@ -13,7 +13,7 @@ package func newDropID() -> DropID {
 
 private let pool = Mutex(RandomPool())
 
-/// The kernel's random numbers, asked for many at a time: an id a file would be two calls a file.
+/// The kernel's random numbers, read many at a time: otherwise an id would cost two system calls.
 private struct RandomPool {
   private var numbers: [UInt64] = []
 
@@ -22,7 +22,7 @@ private struct RandomPool {
     var fresh = [UInt64](repeating: 0, count: 32)
     let wanted = fresh.count * 8
     guard unsafe getrandom(&fresh, wanted, 0) == wanted, let number = fresh.popLast() else {
-      // So few at once are never cut short; only a signal before the machine has any may come between.
+      // getrandom(2) never returns fewer than so few bytes, unless a signal comes before the machine has any.
       return UInt64.random(in: .min ... .max)
     }
     numbers = fresh
