@@ -69,6 +69,7 @@ package actor ZoneFlow {
   }
 
   nonisolated var plan: ZonePlan { context.plan }
+  nonisolated var time: TimeSource { context.time }
   package nonisolated var settings: ZoneSettings { context.settings }
   package nonisolated var name: String { context.name }
 

@@ -1,3 +1,4 @@
+package import DropEngine
 import DropSystem
 
 /// Lets one payload at a time, over all zones, be examined or asked about that an earlier process may have died of.
@@ -7,10 +8,14 @@ package actor CrashSuspects {
   private var isTaken = false
   /// The number of the turn that has been taken last.
   private var turn = 0
-  private var limit: TimerQueue.Timer?
+  private var limit: Task<Void, Never>?
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  package init() {}
+  private let time: TimeSource
+
+  package init(time: TimeSource) {
+    self.time = time
+  }
 
   /// Waits for a turn, which ends with ``leave(_:)``.
   ///
@@ -22,7 +27,7 @@ package actor CrashSuspects {
     turn += 1
     let turn = turn
     self.limit = limit.map { limit in
-      TimerQueue.shared.schedule(at: monotonicNow() + limit) { Task { await self.leave(turn) } }
+      Task { if await time.sleep(for: limit) { leave(turn) } }
     }
     return turn
   }
@@ -30,7 +35,7 @@ package actor CrashSuspects {
   /// Ends a turn, unless the next one has begun.
   func leave(_ turn: Int) {
     guard turn == self.turn, isTaken else { return }
-    if let limit { TimerQueue.shared.cancel(limit) }
+    limit?.cancel()
     limit = nil
     if waiting.isEmpty {
       isTaken = false

@@ -19,7 +19,7 @@ extension DirectoryScanner {
   /// Takes a zone's tree down. Nothing was withdrawn: what turns up again goes on as what it was.
   func uproot(_ zone: WatchedZone) {
     guard let root = zone.root.directory else { return }
-    zone.files.expectAll(zone.staging.origins, at: monotonicNow())
+    zone.files.expectAll(zone.staging.origins, at: zones.time.now)
     zone.root.directory = nil
     let departed = zone.files.departed
     drop(root)
@@ -108,7 +108,7 @@ extension DirectoryScanner {
     let isNew = zone.staging[key] == nil
     _ = zone.staging.see(
       key, status, detail.map { .special($0) } ?? .ordinary, evidence: node.kind.evidence, at: now,
-      new: StagedPayload.Origin(id: newDropID(), firstSeen: wallNow()))
+      new: StagedPayload.Origin(id: zones.time.newID(), firstSeen: zones.time.wallTime))
     if isNew {
       log.warning(
         detail ?? "a directory cannot be read", zone: zone.name, id: nil, location: tree.location(of: key))
@@ -146,7 +146,7 @@ extension DirectoryScanner {
         log.warning(Self.message(for: error), zone: zone.name, id: nil, location: tree.location(of: id))
       }
     }
-    schedulePoll(id, at: monotonicNow())
+    schedulePoll(id, at: zones.time.now)
   }
 
   private static func message(for error: Errno) -> String {
@@ -184,7 +184,7 @@ extension DirectoryScanner {
     if error == .notConnected { node.ground.work.failure = error }
     let back = zone.coverage.unlisted.note(
       id, "\(error)", isForbidden: error.isForbidden, isDeep: deep,
-      limit: min(.seconds(60), zone.settings.staging.rescan), at: monotonicNow())
+      limit: min(.seconds(60), zone.settings.staging.rescan), at: zones.time.now)
     zones.touch(zone)
     guard let back else { return }
     log.warning(

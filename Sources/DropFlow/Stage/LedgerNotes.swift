@@ -21,13 +21,17 @@ final class LedgerNotes: Sendable {
 
   let ledger: Ledger
   private let log: any FlowLog
+  private let time: TimeSource
   private let state = Mutex(State())
   /// Called once the ledger cannot be used any more.
   let failed: @Sendable (LedgerError) -> Void
 
-  init(_ ledger: Ledger, log: any FlowLog, failed: @escaping @Sendable (LedgerError) -> Void) {
+  init(
+    _ ledger: Ledger, log: any FlowLog, time: TimeSource, failed: @escaping @Sendable (LedgerError) -> Void
+  ) {
     self.ledger = ledger
     self.log = log
+    self.time = time
     self.failed = failed
   }
 
@@ -60,7 +64,7 @@ final class LedgerNotes: Sendable {
   private func writeOverdue() async {
     var backoff = Backoff(limit: .seconds(30))
     while true {
-      await TimerQueue.shared.sleep(for: backoff.next())
+      await time.sleep(for: backoff.next())
       let batch = state.withLock { $0.overdue }
       guard await commit(batch) else { continue }
       backoff.reset()

@@ -12,7 +12,7 @@ extension LiveQuestions {
   func ask(about drop: Drop, in zone: WatchedZone, for caller: CheckedContinuation<LiveReply, Never>) {
     zone.live?.retries[drop.id] = caller
     zone.live?.configurator.askAtRelease(
-      LiveRound(root: zone.root.path, view: Self.view(of: drop), questions: [Self.question(drop)]))
+      LiveRound(root: zone.root.path, view: view(of: drop), questions: [Self.question(drop)]))
   }
 
   /// Answers the caller that its question comes too late, unless it has been answered.
@@ -29,11 +29,11 @@ extension LiveQuestions {
       wantsType: false, operations: [.move])
   }
 
-  private static func view(of drop: Drop) -> SessionView {
+  private func view(of drop: Drop) -> SessionView {
     let item = SessionView.Item(
       id: drop.id, location: drop.location, bytes: drop.size, claimedType: drop.claimedType, type: drop.type,
       grade: drop.grade ?? .unproved)
     return SessionView(
-      id: newDropID(), phase: .exiting, location: drop.location, items: [item], itemsCount: 1, bytes: drop.size)
+      id: zones.time.newID(), phase: .exiting, location: drop.location, items: [item], itemsCount: 1, bytes: drop.size)
   }
 }

@@ -6,7 +6,7 @@ import DropSystem
 ///
 /// The configurator of each zone asks, on its own thread; this only keeps track.
 final class LiveQuestions {
-  private let zones: ZoneRegistry
+  let zones: ZoneRegistry
   private let tree: DirectoryTree
   private let inspector: PayloadInspector
   private let typer: ContentTyper
@@ -35,7 +35,7 @@ final class LiveQuestions {
     let (number, name) = (lastConfigurator, plan.name)
     let configurator = LiveConfigurator(
       box: plan.settings.box, operation: plan.settings.delivery.operation, configuration: plan.configuration,
-      typer: typer, time: .system
+      typer: typer, time: zones.time
     ) { answers, isRelease in
       answered(Answers(zone: name, configurator: number, answers: answers, isRelease: isRelease))
     }
@@ -193,7 +193,7 @@ final class LiveQuestions {
       release.destination = destination
     case .refuse(let reason)?: release.refusal = reason
     case .stay(let reason)?:
-      giveBack([release], reason, in: zone, at: monotonicNow())
+      giveBack([release], reason, in: zone, at: zones.time.now)
       return nil
     case nil: break
     }

@@ -141,10 +141,10 @@ final class PayloadInspector {
     if hasChanged, request.entry.purpose.contains(.writers) { hint.insert(.written) }
     if zone.coverage.isAfterCrash { hint.insert(.afterCrash) }
     let isNew = known == nil && !zone.staging.isInFlight(key, status.identity)
-    let origin = zone.files.takeOrigin(of: status.identity, firstSeen: wallNow())
+    let origin = zone.files.takeOrigin(of: status.identity, firstSeen: zones.time.wallTime)
     let next = zone.staging.see(
       key, status, kind, evidence: node.kind.evidence, hint: hint, generation: request.entry.generation, at: now,
-      new: origin ?? StagedPayload.Origin(id: newDropID(), firstSeen: wallNow()))
+      new: origin ?? StagedPayload.Origin(id: zones.time.newID(), firstSeen: zones.time.wallTime))
     zones.touch(zone)
     if isNew || hasChanged { zone.noteChange(of: key) }
     if isNew, let file = announced(by: key, in: zone) { reconsider(file, in: zone, at: now) }
@@ -184,7 +184,7 @@ final class PayloadInspector {
   /// Forgets a payload that has left its name; `location` is where it was if its directory is no longer in the tree.
   func lose(_ key: PayloadKey, in zone: WatchedZone, location: RawPath? = nil) {
     guard let payload = zone.staging.lose(key) else { return }
-    let now = monotonicNow()
+    let now = zones.time.now
     zone.live?.forget(payload.id)
     zone.files.departed.add(payload, from: location ?? tree.location(of: key), at: now)
     zones.touch(zone)

@@ -25,7 +25,7 @@ extension StagingArea {
   private func readEvents(of zones: [WatchedZone]) async {
     eventsArrived()
     if zones.allSatisfy(\.coverage.isInspected) { return }
-    _ = await wait(for: .inspected(InspectionBarrier(zones, at: monotonicNow())), Self.answerTime)
+    _ = await wait(for: .inspected(InspectionBarrier(zones, at: time.now)), Self.answerTime)
   }
 
   private func unsubscribe(_ id: Int) {
@@ -117,8 +117,8 @@ extension StagingArea {
     if waiters.isEnding { return false }
     let number = waiters.nextNumber()
     let timer = timeout.map { timeout in
-      Task { [weak self] in
-        if await TimerQueue.shared.sleep(for: timeout) { await self?.endWait(number) }
+      Task { [weak self, time] in
+        if await time.sleep(for: timeout) { await self?.endWait(number) }
       }
     }
     defer { timer?.cancel() }
@@ -157,12 +157,12 @@ extension StagingArea {
       zones.touch(zone)
       notes.write([.setPaused(zone.name, isPaused)])
     }
-    attend(to: paused, at: monotonicNow())
+    attend(to: paused, at: time.now)
   }
 
   /// Asks about staged payloads at once, or takes them as they are if `force` is set; returns the ids that are not staged.
   package func again(_ ids: [String], force: Bool) async -> [String] {
-    let now = monotonicNow()
+    let now = time.now
     var rest = Set(ids)
     for zone in zones.all {
       let wanted = zone.staging.all.filter { rest.contains($0.payload.id.description) }
@@ -173,7 +173,7 @@ extension StagingArea {
       }
     }
     if force, !rest.isEmpty { await releaseOriginals(&rest, at: now) }
-    turn(at: monotonicNow())
+    turn(at: time.now)
     return ids.filter { rest.contains($0) }
   }
 

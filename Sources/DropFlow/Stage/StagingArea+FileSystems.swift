@@ -30,7 +30,7 @@ extension StagingArea {
     call(place, about: subject, job.firstPath, at: now) { _ in
       job.run()
     } then: { area, findings, subject in
-      area.scanner.take(findings, outdated: subject.outdated, at: monotonicNow())
+      area.scanner.take(findings, outdated: subject.outdated, at: area.time.now)
     }
     return true
   }
@@ -40,7 +40,7 @@ extension StagingArea {
     call(place, about: subject, job.firstPath, at: now) { _ in
       job.run()
     } then: { area, results, subject in
-      area.scanner.take(results, outdated: subject.outdated, at: monotonicNow())
+      area.scanner.take(results, outdated: subject.outdated, at: area.time.now)
     }
     return true
   }
@@ -72,7 +72,7 @@ extension StagingArea {
     _ answer: Answer, _ subject: FileSystemQueue.Subject,
     then: (isolated StagingArea, Answer, FileSystemQueue.Subject) -> Void
   ) {
-    let now = monotonicNow()
+    let now = time.now
     // While this answer is taken, the place works on the next one.
     for (work, names, _) in subject.works where names > 0 { work.requeue() }
     startCalls(at: now)
@@ -94,11 +94,11 @@ extension StagingArea {
   func checkRoot(of zone: WatchedZone, isAnother: Bool = false) {
     guard zone.isOpen, let check = roots.nextCheck(of: zone, isAnother: isAnother) else { return }
     let name = zone.name
-    call(zone.root.place, RawPath(check.declared), at: monotonicNow()) {
+    call(zone.root.place, RawPath(check.declared), at: time.now) {
       check.run($0)
     } then: { area, result, _ in
       guard let zone = area.zones[name], zone.settings.path == check.declared else { return }
-      area.roots.take(result, zone, at: monotonicNow())
+      area.roots.take(result, zone, at: area.time.now)
       area.zones.attend(to: zone)
     }
   }

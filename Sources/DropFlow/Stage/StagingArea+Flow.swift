@@ -4,7 +4,7 @@ import DropSystem
 /// What flows report of payloads that have left staging.
 extension StagingArea {
   func claimed(_ keys: [PayloadKey], in zone: WatchedZone) {
-    let now = monotonicNow()
+    let now = time.now
     for key in keys {
       if let id = zone.staging.released(key)?.id { zone.live?.forget(id) }
       zone.staging.claimed(key, at: now)
@@ -24,7 +24,7 @@ extension StagingArea {
   }
 
   func notClaimed(_ refusals: [ClaimRefusal], in zone: WatchedZone) {
-    let now = monotonicNow()
+    let now = time.now
     for refusal in refusals { putBack(refusal, in: zone, at: now) }
     zones.touch(zone)
     turn(at: now)
@@ -67,7 +67,7 @@ extension StagingArea {
   func handChanged(_ inHand: Int, blocked: String?, of flow: ObjectIdentifier, in zone: WatchedZone) {
     zone.load.set(inHand, blocked: blocked, of: flow)
     zones.touch(zone)
-    turn(at: monotonicNow())
+    turn(at: time.now)
   }
 
   func finished(_ records: [ReceiptRecord], in zone: WatchedZone?) {
@@ -77,7 +77,7 @@ extension StagingArea {
       zones.touch(zone)
     }
     waiters.answerReceipts()
-    turn(at: monotonicNow())
+    turn(at: time.now)
   }
 
   private func finish(_ record: ReceiptRecord, in zone: WatchedZone) {
@@ -93,18 +93,18 @@ extension StagingArea {
   // MARK: - What is about to reappear
 
   func expectReturn(_ identity: FileIdentity, _ origin: StagedPayload.Origin, in name: String) {
-    zones[name]?.files.expect(identity, origin, at: monotonicNow())
+    zones[name]?.files.expect(identity, origin, at: time.now)
   }
 
   func settled(_ id: DropID, in name: String) async {
     guard let zone = zones[name] else { return }
     // The event of its return comes first, or the zone would go dark between the two.
     eventsArrived()
-    _ = await wait(for: .inspected(InspectionBarrier([zone], at: monotonicNow())), nil)
+    _ = await wait(for: .inspected(InspectionBarrier([zone], at: time.now)), nil)
     zone.load.askedAgain.remove(id)
     zone.sessions.giveBack(id)
     zones.touch(zone)
-    turn(at: monotonicNow())
+    turn(at: time.now)
   }
 
   func noted(_ notes: [CopiedOriginal], in name: String) {
@@ -118,7 +118,7 @@ extension StagingArea {
   func notComing(_ id: DropID, at location: RawPath, in name: String) {
     guard let zone = zones[name] else { return }
     originals.remove(id, at: location, in: zone)
-    turn(at: monotonicNow())
+    turn(at: time.now)
   }
 
   /// Asks the zone's configuration about a reject that is tried again.
@@ -127,7 +127,7 @@ extension StagingArea {
       return .nobody
     }
     Task {
-      await TimerQueue.shared.sleep(for: LiveZone.patience)
+      await time.sleep(for: LiveZone.patience)
       if let zone = zones[name] { live.giveUp(on: drop.id, in: zone, by: number) }
     }
     return await withCheckedContinuation { live.ask(about: drop, in: zone, for: $0) }

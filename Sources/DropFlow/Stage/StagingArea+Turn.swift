@@ -4,7 +4,7 @@ import DropSystem
 /// The turn: whatever has come in, this carries out what follows from it, publishes it, and sets the next deadline.
 extension StagingArea {
   func eventsArrived() {
-    let now = monotonicNow()
+    let now = time.now
     readEvents(at: now)
     turn(at: now)
   }
@@ -24,7 +24,7 @@ extension StagingArea {
   }
 
   func deadlineReached() {
-    let now = monotonicNow()
+    let now = time.now
     checkSilence(at: now)
     attend(to: zones.takeDue(at: now), at: now)
   }
@@ -103,7 +103,7 @@ extension StagingArea {
         let result = await pool.run { comparison.run() }
         guard let zone = zones[name] else { return }
         originals.take(result, of: comparison.original, in: zone)
-        turn(at: monotonicNow())
+        turn(at: time.now)
       }
     }
   }
@@ -184,7 +184,7 @@ extension WatchedZone {
     return ReceiptRecord(
       id: payload.id, zone: name, location: entry.location, bytes: payload.status.size,
       operation: settings.delivery.operation, outcome: .withdrawn, evidence: nil, attempts: payload.attempts,
-      firstSeen: payload.firstSeen, finished: wallNow(), inode: payload.status.identity.inode,
+      firstSeen: payload.firstSeen, finished: time.wallTime, inode: payload.status.identity.inode,
       birth: payload.status.identity.birth, modified: payload.status.modified, zonePath: settings.path,
       boxPath: settings.box, rejectsPath: settings.rejects)
   }

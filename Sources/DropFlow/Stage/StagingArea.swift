@@ -38,8 +38,8 @@ package actor StagingArea {
   ) throws(Errno) {
     self.time = time
     self.loop = loop
-    notes = LedgerNotes(ledger, log: log, failed: failed)
-    let zones = ZoneRegistry()
+    notes = LedgerNotes(ledger, log: log, time: time, failed: failed)
+    let zones = ZoneRegistry(time: time)
     let tree = DirectoryTree()
     let places = FileSystemQueues()
     let kernel = try KernelWatch(loop: loop)
@@ -75,7 +75,7 @@ extension StagingArea {
   package func add(_ plan: ZonePlan, _ flow: ZoneFlow) {
     let zone = WatchedZone(plan, flow, at: places.make())
     zones.insert(zone)
-    turn(at: monotonicNow())
+    turn(at: time.now)
   }
 
   /// Watches and scans a zone in the background, once its flow has recovered what an earlier process left.
@@ -94,13 +94,13 @@ extension StagingArea {
     guard let zone = zones[flow.name], zone.flow === flow else { return }
     zone.root.failure = reason
     zones.touch(zone)
-    turn(at: monotonicNow())
+    turn(at: time.now)
   }
 
   /// Gives a zone other settings; what is staged stays.
   package func replace(_ plan: ZonePlan, _ flow: ZoneFlow, dependsOnServer: Bool = false) {
     guard let zone = zones[plan.name] else { return }
-    let now = monotonicNow()
+    let now = time.now
     live.close(zone)
     // The old flow has not taken these and takes nothing more.
     for id in zone.staging.putBackReleased(at: now) { zone.sessions.giveBack(id) }
@@ -114,11 +114,11 @@ extension StagingArea {
   private func open(_ zone: WatchedZone) {
     live.open(zone) { [weak self] answers in Task { await self?.answered(answers) } }
     checkRoot(of: zone)
-    turn(at: monotonicNow())
+    turn(at: time.now)
   }
 
   private func answered(_ answers: LiveQuestions.Answers) {
-    let now = monotonicNow()
+    let now = time.now
     live.take(answers, at: now)
     turn(at: now)
   }
@@ -129,7 +129,7 @@ extension StagingArea {
     zone.root.forgetResolution()
     zone.coverage.isScanWanted = true
     checkRoot(of: zone, isAnother: true)
-    turn(at: monotonicNow())
+    turn(at: time.now)
   }
 
   package func remove(_ name: String) {
@@ -145,7 +145,7 @@ extension StagingArea {
   }
 
   package func mountsChanged() {
-    let now = monotonicNow()
+    let now = time.now
     places.readMountPoints()
     for zone in zones.all {
       roots.updateMounts(of: zone)

@@ -99,11 +99,11 @@ final class StatePublisher {
     zone.report.nextPublish = now + Self.interval
     let listening = subscribers.values.filter { $0.zones.isEmpty || $0.zones.contains(zone.name) }
     guard !listening.isEmpty else { return }
-    let begin = monotonicNow()
+    let begin = zones.time.now
     let status = composer.status(of: zone)
     for subscriber in listening { subscriber.continuation.yield(status) }
     // A zone with very many payloads takes a while, in which no other goes on.
-    let end = monotonicNow()
+    let end = zones.time.now
     zone.report.nextPublish = end + max(Self.interval, (end - begin) * Self.share)
   }
 }

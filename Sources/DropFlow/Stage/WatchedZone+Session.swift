@@ -5,12 +5,12 @@ import DropSystem
 extension WatchedZone {
   /// Lets the zone's session begin or end as the zone lights up or goes dark.
   func followLight(at now: Duration) {
-    if sessions.light(isTargeted, at: now, new: newDropID()) { staging.sessionItems = 0 }
+    if sessions.light(isTargeted, at: now, new: time.newID()) { staging.sessionItems = 0 }
   }
 
   /// Notes a release; returns the session that it belongs to.
   func session(ofReleased id: DropID, at now: Duration) -> DropID {
-    let (session, isNew) = sessions.release(id, at: now, new: newDropID())
+    let (session, isNew) = sessions.release(id, at: now, new: time.newID())
     if isNew { staging.sessionItems = 0 }
     return session
   }
@@ -50,7 +50,7 @@ extension WatchedZone {
       }
     let session = sessions.current
     return SessionView(
-      id: session?.id ?? released.first?.session ?? newDropID(), phase: session?.phase ?? .exiting, location: location,
+      id: session?.id ?? released.first?.session ?? time.newID(), phase: session?.phase ?? .exiting, location: location,
       items: items, itemsCount: staging.count + released.count,
       bytes: ([staging.bytes] + released.map(\.payload.status.size)).sum)
   }

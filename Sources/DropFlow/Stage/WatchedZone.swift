@@ -23,6 +23,9 @@ final class WatchedZone {
   /// What an operator decided before that, which is newer than the history.
   private var earlyPause: Bool?
 
+  /// The clocks and ids of its flow.
+  var time: TimeSource { flow.time }
+
   /// - Parameter place: Stands for the zone's path.
   init(_ plan: ZonePlan, _ flow: ZoneFlow, at place: FileSystemQueue) {
     self.plan = plan
@@ -33,7 +36,7 @@ final class WatchedZone {
     originals = CopiedOriginals([])
     report = ZoneReport(accepted: 0, rejected: 0, last: nil)
     sessions = ZoneSessions(stalled: plan.settings.staging.stalled)
-    schedule = ZoneSchedule(nextFullScan: monotonicNow() + plan.settings.staging.rescan)
+    schedule = ZoneSchedule(nextFullScan: flow.time.now + plan.settings.staging.rescan)
   }
 
   /// Begins with what is known of the zone; what its flow reported until now is part of that.

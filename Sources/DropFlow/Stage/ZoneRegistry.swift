@@ -3,10 +3,15 @@ import DropSystem
 
 /// The zones, in the order of their names; which of them have changed in this turn, and which is due next.
 final class ZoneRegistry {
+  let time: TimeSource
   private var byName: [String: WatchedZone] = [:]
   private(set) var all: [WatchedZone] = []
   private var touched: [WatchedZone] = []
   private var deadlines = DeadlineHeap<String>()
+
+  init(time: TimeSource) {
+    self.time = time
+  }
 
   subscript(name: String) -> WatchedZone? { byName[name] }
 

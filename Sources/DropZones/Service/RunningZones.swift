@@ -16,7 +16,7 @@ actor RunningZones {
   let declare: @Sendable () async throws -> [DropZone]
   let log = DaemonLog()
   private let time = TimeSource.system
-  private let suspects = CrashSuspects()
+  private let suspects = CrashSuspects(time: .system)
   /// For the program's functions, which may block for as long as they like.
   private let actions = BlockingPool(name: "actions", limit: 512)
   let ledger: Ledger

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct CrashSuspectsTests {
   @Test func `turns follow one another`() async {
-    let suspects = CrashSuspects()
+    let suspects = CrashSuspects(time: .system)
     let first = await suspects.take()
     let second = Task { await suspects.take() }
     await suspects.leave(first)
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func `an examination that hangs does not keep others waiting for ever`() async {
-    let suspects = CrashSuspects()
+    let suspects = CrashSuspects(time: .system)
     let first = await suspects.take(limit: .milliseconds(10))
     #expect(await suspects.take() != first)
   }

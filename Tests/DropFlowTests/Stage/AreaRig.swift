@@ -73,7 +73,7 @@ struct AreaRig {
     let flow = ZoneFlow(
       plan: plan, mountPoints: try MountPoints(ledger), ledger: ledger, typer: typer,
       pool: BlockingPool(name: "work", limit: 64),
-      observer: area.observer(of: name), log: Silence(), suspects: CrashSuspects())
+      observer: area.observer(of: name), log: Silence(), suspects: CrashSuspects(time: .system))
     return (plan, flow)
   }
 
