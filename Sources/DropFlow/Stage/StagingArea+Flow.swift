@@ -44,24 +44,11 @@ extension StagingArea {
       zone.staging.claimed(key, at: now)
       return
     }
-    logTrouble(refusal, in: zone)
+    zone.logTrouble(refusal, in: log) { tree.location(of: refusal.key) }
     inspector.follow(
       zone.staging.putBack(key, refusal.waiting, refusal.detail, endsAtChange: refusal.endsAtChange, at: now), key,
       in: zone)
     if refusal.waiting == nil { inspector.inspect(key) }
-  }
-
-  /// Logs what somebody must see to: once for each payload, and of a place once until no payload waits for it.
-  private func logTrouble(_ refusal: ClaimRefusal, in zone: WatchedZone) {
-    switch refusal.waiting {
-    case .blocked where !zone.load.isBlockLogged:
-      zone.load.isBlockLogged = true
-      log.warning("blocked: \(refusal.detail)", zone: zone.name, id: nil, location: nil)
-    case .cannotTake:
-      guard let payload = zone.staging.released(refusal.key), payload.waiting != .cannotTake else { return }
-      log.warning(refusal.detail, zone: zone.name, id: payload.id, location: tree.location(of: refusal.key))
-    default: return
-    }
   }
 
   func handChanged(_ inHand: Int, blocked: String?, of flow: ObjectIdentifier, in zone: WatchedZone) {
@@ -72,22 +59,12 @@ extension StagingArea {
 
   func finished(_ records: [ReceiptRecord], in zone: WatchedZone?) {
     if let zone {
-      for record in records { finish(record, in: zone) }
+      for record in records { zone.finish(record) }
       if let last = records.last { zone.report.last = last.receipt }
       zones.touch(zone)
     }
     waiters.answerReceipts()
     turn(at: time.now)
-  }
-
-  private func finish(_ record: ReceiptRecord, in zone: WatchedZone) {
-    switch record.outcome {
-    case .delivered, .taken: zone.report.accepted += 1
-    case .rejected, .failed: zone.report.rejected += 1
-    case .withdrawn, .undone: break
-    }
-    zone.load.askedAgain.remove(record.id)
-    if let outcome = record.sessionOutcome { zone.sessions.finish(record.id, outcome) }
   }
 
   // MARK: - What is about to reappear
@@ -131,18 +108,5 @@ extension StagingArea {
       if let zone = zones[name] { live.giveUp(on: drop.id, in: zone, by: number) }
     }
     return await withCheckedContinuation { live.ask(about: drop, in: zone, for: $0) }
-  }
-}
-
-extension ReceiptRecord {
-  /// What it was for the session it was released in; nil for what is done after the end.
-  fileprivate var sessionOutcome: SessionState.Outcome? {
-    switch outcome {
-    case .delivered: operation == .copy ? .copied : .moved
-    case .taken: .moved
-    case .rejected, .failed: .refused
-    case .withdrawn: .withdrawn
-    case .undone: nil
-    }
   }
 }

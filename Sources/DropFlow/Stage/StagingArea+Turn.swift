@@ -25,7 +25,7 @@ extension StagingArea {
 
   func deadlineReached() {
     let now = time.now
-    checkSilence(at: now)
+    calls.checkSilence(at: now)
     attend(to: zones.takeDue(at: now), at: now)
   }
 
@@ -39,10 +39,10 @@ extension StagingArea {
       live.giveUpAsking(in: zone, at: now)
       for key in zone.staging.due(at: now, limit: DirectoryScanner.slice) { inspector.inspect(key, [], .due) }
       scanner.listAgain(in: zone, at: now)
-      probe(zone, at: now)
+      calls.probe(zone, for: self, at: now)
       guard zone.schedule.nextFullScan <= now else { continue }
       zone.schedule.nextFullScan = now + zone.settings.staging.rescan
-      checkRoot(of: zone)
+      calls.checkRoot(of: zone, for: self)
       // A zone that is unavailable is looked for every second, and only looked for.
       if zone.root.unavailable == nil { scanner.scan(zone) }
     }
@@ -51,10 +51,10 @@ extension StagingArea {
   }
 
   func turn(at now: Duration) {
-    startCalls(at: now)
+    calls.start(for: self, at: now)
     live.attend()
-    for zone in zones.changed where zone.root.needsCheck { checkRoot(of: zone) }
-    noteWithdrawn(at: now)
+    for zone in zones.changed where zone.root.needsCheck { calls.checkRoot(of: zone, for: self) }
+    withdrawals.note(for: self, at: now)
     publisher.publishTargeted(at: now)
     for zone in zones.changed { inspector.askPostponed(in: zone, at: now) }
     inspector.takeAnswers(at: now)
@@ -63,10 +63,10 @@ extension StagingArea {
     for zone in zones.changed { zone.followLight(at: now) }
     for zone in zones.changed { zone.reportSessions(in: tree) }
     for zone in zones.changed { roots.updateAvailability(of: zone, at: now) }
-    for zone in zones.changed { scheduleProbe(of: zone, at: now) }
+    for zone in zones.changed { calls.scheduleProbe(of: zone, at: now) }
     publisher.publish(at: now)
     compareOriginals()
-    startCalls(at: now)
+    calls.start(for: self, at: now)
     for zone in zones.changed where zone.coverage.isScanWanted && !zone.isScanning { endScan(of: zone, at: now) }
     answerWaiters()
     setDeadline(at: now)
@@ -108,49 +108,6 @@ extension StagingArea {
     }
   }
 
-  // MARK: - Withdrawn payloads
-
-  /// Notes payloads whose files have left their names and have not turned up elsewhere in the zone: their senders have
-  /// withdrawn them.
-  private func noteWithdrawn(at now: Duration) {
-    // A directory on its way may bring them back.
-    guard !scanner.renames.hasDirectories else { return }
-    for zone in zones.changed where !zone.files.departed.isEmpty {
-      guard let moment = departureMoment(of: zone, at: now) else { continue }
-      let due = zone.files.departed.takeDue(at: moment)
-      if !due.isEmpty { zones.touch(zone) }
-      let gone = due.filter { $0.payload.isFile && !hasPayload(at: $0.location, in: zone) }
-      guard !gone.isEmpty else { continue }
-      let renamed = zone.staging.present(of: Set(gone.map(\.payload.status.identity)))
-      let records = gone.filter { !renamed.contains($0.payload.status.identity) }.map { zone.withdrawal(of: $0) }
-      guard !records.isEmpty else { continue }
-      for _ in records { zone.sessions.lose() }
-      let name = zone.name
-      notes.write(records.flatMap { [.addReceipt($0), .removeAttempts(AttemptCount(of: $0))] }) { [weak self] in
-        self?.perform { area in area.finished(records, in: area.zones[name]) }
-      }
-    }
-  }
-
-  /// Until when departed payloads can be judged: their files may have names by now that are not inspected yet.
-  private func departureMoment(of zone: WatchedZone, at now: Duration) -> Duration? {
-    if let barrier = zone.coverage.departure {
-      guard barrier.isPassed else { return nil }
-      zone.coverage.departure = nil
-      return barrier.moment
-    }
-    guard let deadline = zone.files.departed.deadline, deadline <= now else { return nil }
-    if zone.coverage.isInspected { return now }
-    zone.coverage.departure = InspectionBarrier([zone], at: now)
-    return nil
-  }
-
-  /// Whether a name has a payload again: its sender has replaced it, which is the same drop.
-  private func hasPayload(at location: RawPath, in zone: WatchedZone) -> Bool {
-    guard let root = zone.root.directory, let key = tree.key(of: location, from: root) else { return false }
-    return zone.staging[key] != nil
-  }
-
   // MARK: - Deadlines
 
   private func setDeadline(at now: Duration) {
@@ -169,23 +126,5 @@ extension StagingArea {
       live.flatMap { $0.changed.isEmpty ? nil : $0.nextRound },
     ]
     return deadlines.compactMap { $0 }.reduce(zone.schedule.nextFullScan, min)
-  }
-}
-
-extension StagedPayload {
-  /// Whether it is a file that would have been taken once it was complete.
-  fileprivate var isFile: Bool { name == .ordinary && status.kind == .regular }
-}
-
-extension WatchedZone {
-  /// The receipt of a payload that its sender has withdrawn.
-  fileprivate func withdrawal(of entry: DepartedPayloads.Entry) -> ReceiptRecord {
-    let payload = entry.payload
-    return ReceiptRecord(
-      id: payload.id, zone: name, location: entry.location, bytes: payload.status.size,
-      operation: settings.delivery.operation, outcome: .withdrawn, evidence: nil, attempts: payload.attempts,
-      firstSeen: payload.firstSeen, finished: time.wallTime, inode: payload.status.identity.inode,
-      birth: payload.status.identity.birth, modified: payload.status.modified, zonePath: settings.path,
-      boxPath: settings.box, rejectsPath: settings.rejects)
   }
 }

@@ -12,7 +12,9 @@ package actor StagingArea {
   let notes: LedgerNotes
   let scanner: DirectoryScanner
   let roots: ZoneRoots
+  let calls: FileSystemCalls
   let events: EventReader
+  let withdrawals: Withdrawals
   let live: LiveQuestions
   let publisher: StatePublisher
   let composer: StatusComposer
@@ -49,6 +51,8 @@ package actor StagingArea {
       zones: zones, tree: tree, places: places, inspector: inspector, originals: originals, kernel: kernel, log: log)
     roots = ZoneRoots(
       zones: zones, tree: tree, places: places, scanner: scanner, mountPoints: mountPoints, log: log)
+    calls = FileSystemCalls(scanner: scanner, roots: roots, ledger: ledger.path)
+    withdrawals = Withdrawals(scanner: scanner, notes: notes)
     events = EventReader(
       zones: zones, tree: tree, kernel: kernel, inspector: inspector, scanner: scanner, log: log)
     live = LiveQuestions(zones: zones, tree: tree, inspector: inspector, typer: typer, log: log)
@@ -113,7 +117,7 @@ extension StagingArea {
 
   private func open(_ zone: WatchedZone) {
     live.open(zone) { [weak self] answers in Task { await self?.answered(answers) } }
-    checkRoot(of: zone)
+    calls.checkRoot(of: zone, for: self)
     turn(at: time.now)
   }
 
@@ -128,7 +132,7 @@ extension StagingArea {
     guard let zone = zones[name] else { return }
     zone.root.forgetResolution()
     zone.coverage.isScanWanted = true
-    checkRoot(of: zone, isAnother: true)
+    calls.checkRoot(of: zone, isAnother: true, for: self)
     turn(at: time.now)
   }
 
@@ -149,7 +153,7 @@ extension StagingArea {
     places.readMountPoints()
     for zone in zones.all {
       roots.updateMounts(of: zone)
-      checkRoot(of: zone, isAnother: true)
+      calls.checkRoot(of: zone, isAnother: true, for: self)
       scanner.scan(zone)
       let flow = zone.flow
       Task(executorPreference: flow.pool) { await flow.placesMayHaveChanged() }

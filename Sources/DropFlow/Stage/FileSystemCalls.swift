@@ -3,31 +3,47 @@ import DropSystem
 
 /// Calls to places: each begins on the event loop's thread, waits on a thread of its place, and ends on the event loop's
 /// thread, where its answer is taken.
-extension StagingArea {
+final class FileSystemCalls {
   /// How often places are asked whether they answer, while something depends on that.
   private static let probeInterval = Duration.seconds(10)
   /// How long payloads may be in hand before the places are asked that they wait for.
   private static let probeDelay = Duration.seconds(1)
 
+  private let scanner: DirectoryScanner
+  private let roots: ZoneRoots
+  /// Every zone depends on it.
+  private let ledgerDirectory: String
+
+  private var zones: ZoneRegistry { scanner.zones }
+  private var tree: DirectoryTree { scanner.tree }
+  private var places: FileSystemQueues { scanner.places }
+  private var inspector: PayloadInspector { scanner.inspector }
+
+  init(scanner: DirectoryScanner, roots: ZoneRoots, ledger: String) {
+    self.scanner = scanner
+    self.roots = roots
+    ledgerDirectory = RawPath(ledger).parent.description
+  }
+
   // MARK: - File systems
 
   /// Begins a call to each place that has something to answer and answers nothing else.
-  func startCalls(at now: Duration) {
+  func start(for area: isolated StagingArea, at now: Duration) {
     while let place = places.nextReady() {
-      if !startCall(to: place, at: now), place.isReady { places.list(place) }
+      if !startCall(to: place, for: area, at: now), place.isReady { places.list(place) }
     }
   }
 
-  private func startCall(to place: FileSystemQueue, at now: Duration) -> Bool {
+  private func startCall(to place: FileSystemQueue, for area: isolated StagingArea, at now: Duration) -> Bool {
     defer { place.prefersScan.toggle() }
     return place.prefersScan
-      ? startScan(at: place, now) || startInspection(at: place, now)
-      : startInspection(at: place, now) || startScan(at: place, now)
+      ? startScan(at: place, for: area, now) || startInspection(at: place, for: area, now)
+      : startInspection(at: place, for: area, now) || startScan(at: place, for: area, now)
   }
 
-  private func startInspection(at place: FileSystemQueue, _ now: Duration) -> Bool {
+  private func startInspection(at place: FileSystemQueue, for area: isolated StagingArea, _ now: Duration) -> Bool {
     guard let (job, subject) = inspector.nextJob(at: place) else { return false }
-    call(place, about: subject, job.firstPath, at: now) { _ in
+    call(place, about: subject, job.firstPath, for: area, at: now) { _ in
       job.run()
     } then: { area, findings, subject in
       area.scanner.take(findings, outdated: subject.outdated, at: area.time.now)
@@ -35,9 +51,9 @@ extension StagingArea {
     return true
   }
 
-  private func startScan(at place: FileSystemQueue, _ now: Duration) -> Bool {
+  private func startScan(at place: FileSystemQueue, for area: isolated StagingArea, _ now: Duration) -> Bool {
     guard let (job, subject) = scanner.nextJob(at: place) else { return false }
-    call(place, about: subject, job.firstPath, at: now) { _ in
+    call(place, about: subject, job.firstPath, for: area, at: now) { _ in
       job.run()
     } then: { area, results, subject in
       area.scanner.take(results, outdated: subject.outdated, at: area.time.now)
@@ -50,40 +66,38 @@ extension StagingArea {
   /// - Parameter path: What is asked, for messages.
   private func call<Answer: Sendable>(
     _ place: FileSystemQueue, about subject: FileSystemQueue.Subject = FileSystemQueue.Subject(), _ path: RawPath?,
-    at now: Duration,
+    for area: isolated StagingArea, at now: Duration,
     _ body: @escaping @Sendable (FileSystemCall) -> Answer,
     then: @escaping @Sendable (isolated StagingArea, Answer, FileSystemQueue.Subject) -> Void
   ) {
     let (call, number) = (FileSystemCall(path ?? "", at: now), place.number)
-    places.begin(call, to: place, about: subject) { [weak self] in
+    places.begin(call, to: place, about: subject) { [weak area] in
       let answer = body(call)
-      self?.perform { area in
-        guard let place = area.places[number] else { return }
-        let wasSilent = place.isSilent
-        guard let subject = area.places.end(call, to: place) else { return }
-        // Each zone that depends on the place can be used again.
-        if wasSilent { for zone in area.zones.all { area.zones.attend(to: zone) } }
-        area.take(answer, subject, then: then)
-      }
+      area?.perform { $0.calls.end(call, number, answer, for: $0, then: then) }
     }
   }
 
-  private func take<Answer: Sendable>(
-    _ answer: Answer, _ subject: FileSystemQueue.Subject,
+  private func end<Answer: Sendable>(
+    _ call: FileSystemCall, _ number: Int, _ answer: Answer, for area: isolated StagingArea,
     then: (isolated StagingArea, Answer, FileSystemQueue.Subject) -> Void
   ) {
-    let now = time.now
+    guard let place = places[number] else { return }
+    let wasSilent = place.isSilent
+    guard let subject = places.end(call, to: place) else { return }
+    // Each zone that depends on the place can be used again.
+    if wasSilent { for zone in zones.all { zones.attend(to: zone) } }
+    let now = zones.time.now
     // While this answer is taken, the place works on the next one.
     for (work, names, _) in subject.works where names > 0 { work.requeue() }
-    startCalls(at: now)
-    then(self, answer, subject)
+    start(for: area, at: now)
+    then(area, answer, subject)
     for (work, names, scanNames) in subject.works {
       work.finish(names, scanNames: scanNames)
       work.requeue()
       places.list(work.place)
       if !work.isClosed { zones.attend(to: work.zone) }
     }
-    turn(at: now)
+    area.turn(at: now)
   }
 
   // MARK: - Roots
@@ -91,10 +105,10 @@ extension StagingArea {
   /// Finds out where a zone's path leads, unless that is being found out.
   ///
   /// - Parameter isAnother: Whether another check begins although one hangs, because the path may lead elsewhere by now.
-  func checkRoot(of zone: WatchedZone, isAnother: Bool = false) {
+  func checkRoot(of zone: WatchedZone, isAnother: Bool = false, for area: isolated StagingArea) {
     guard zone.isOpen, let check = roots.nextCheck(of: zone, isAnother: isAnother) else { return }
     let name = zone.name
-    call(zone.root.place, RawPath(check.declared), at: time.now) {
+    call(zone.root.place, RawPath(check.declared), for: area, at: zones.time.now) {
       check.run($0)
     } then: { area, result, _ in
       guard let zone = area.zones[name], zone.settings.path == check.declared else { return }
@@ -129,7 +143,7 @@ extension StagingArea {
   }
 
   /// Asks a zone's places whether they answer, if it is time for that.
-  func probe(_ zone: WatchedZone, at now: Duration) {
+  func probe(_ zone: WatchedZone, for area: isolated StagingArea, at now: Duration) {
     guard let next = zone.schedule.nextProbe, next <= now else { return }
     zone.schedule.nextProbe = now + Self.probeInterval
     for ground in tree.grounds(of: zone) where !ground.node.kind.raisesEvents {
@@ -138,7 +152,7 @@ extension StagingArea {
     guard zone.hasPayloadsInHand || !zone.isOpen || zone.coverage.dependsOnServer else { return }
     if zone.coverage.probed.isEmpty { zone.coverage.probed = probedPlaces(of: zone) }
     for (path, place) in zone.coverage.probed where place.call == nil {
-      call(place, RawPath(path), at: now) { _ in
+      call(place, RawPath(path), for: area, at: now) { _ in
         _ = try? Directory(path).status(of: ".", fresh: true)
       } then: { _, _, _ in
       }
@@ -148,8 +162,7 @@ extension StagingArea {
   /// What a zone's payloads wait for on their way, other than the zone itself once that is watched.
   private func probedPlaces(of zone: WatchedZone) -> [(path: String, place: FileSystemQueue)] {
     let settings = zone.settings
-    let ledger = RawPath(notes.ledger.path).parent.string
-    var paths = [settings.box, settings.rejects, settings.hold, ledger].compactMap { $0 }
+    var paths = [settings.box, settings.rejects, settings.hold, ledgerDirectory].compactMap { $0 }
     if !zone.isOpen {
       let mounts = places.mountPoints.compactMap(\.string).filter { $0.hasPrefix(settings.path + "/") }
       paths = [settings.path] + mounts + paths
