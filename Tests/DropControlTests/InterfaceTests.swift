@@ -24,7 +24,7 @@ import Testing
     receipt.warnings = ["w"]
     receipt.handler = .init(exit: 1, signal: nil, output: "")
     let rule = Explanation.Rule(rule: "Types", passes: nil, detail: "")
-    let explanation = Explanation(zone: "", location: "", locationBytes: "", state: "")
+    let explanation = Explanation(zone: "", location: "", locationBytes: "", state: .staged)
     let sent: [(String, any Encodable)] = [
       ("Zone", zone), ("Staged", zone.staged[0]), ("Daemon", DaemonStatus.sample), ("Receipt", receipt),
       ("Entry", HistoryEntry(sequence: 1, receipt: receipt)), ("Rule", rule), ("Explanation", explanation),

@@ -110,7 +110,7 @@ package final class ScriptedZones: ZonesControl {
     }
     let location = RawPath(bytes: Array(path.bytes.dropFirst(zone.path.utf8.count + 1)))
     return Explanation(
-      zone: zone.name, location: location.description, locationBytes: "", state: "staged", waiting: .quiet,
+      zone: zone.name, location: location.description, locationBytes: "", state: .staged, waiting: .quiet,
       detail: "quiet for 0.4 s more", evidence: .lease, claimedType: "application/pdf",
       rules: [
         .init(rule: "Names", passes: true, detail: "every name"),

@@ -48,14 +48,22 @@ package struct Explanation: Hashable, Sendable, Codable {
   package var zone: String
   package var location: String
   package var locationBytes: String
-  /// One of `staged`, `in hand`, `left alone`, `taken` and `not there`.
-  package var state: String
+  package var state: State
   package var waiting: Waiting?
   package var detail: String?
   package var evidence: Evidence?
   package var claimedType: String?
   /// The result of each rule, in the order of the rules.
   package var rules: [Rule]
+
+  package enum State: String, Hashable, Sendable, Codable {
+    case staged, taken
+    /// Between claim and receipt.
+    case inHand = "in hand"
+    /// There, and not staged; the rules say why.
+    case leftAlone = "left alone"
+    case notThere = "not there"
+  }
 
   package struct Rule: Hashable, Sendable, Codable {
     package var rule: String
@@ -80,7 +88,7 @@ package struct Explanation: Hashable, Sendable, Codable {
   }
 
   package init(
-    zone: String, location: String, locationBytes: String, state: String, waiting: Waiting? = nil,
+    zone: String, location: String, locationBytes: String, state: State, waiting: Waiting? = nil,
     detail: String? = nil, evidence: Evidence? = nil, claimedType: String? = nil, rules: [Rule] = []
   ) {
     self.zone = zone

@@ -18,7 +18,7 @@ struct Room {
     if free.inodes < 1 { return "box full (no inode free)" }
     let (needed, left) = (status.bytesToCopy, max(0, free.bytes - promised))
     // Blocks that a copy shares are there already.
-    if left >= needed || FileCopy.sharesBlocks(of: file.descriptor, in: directory.number) { return nil }
+    if left >= needed || FileCopy.sharesBlocks(of: file.descriptor, in: directory) { return nil }
     return "box full (needs \(needed.formattedBytes), \(left.formattedBytes) free)"
   }
 }

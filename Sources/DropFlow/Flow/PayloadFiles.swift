@@ -98,9 +98,9 @@ extension PayloadFiles {
       switch name {
       case .reason:
         ReasonFile.remove(
-          of: drop.id, beside: drop.destinationName ?? drop.location.lastComponent, in: place.directory.number)
+          of: drop.id, beside: drop.destinationName ?? drop.location.lastComponent, in: place.directory)
         try? place.directory.unlink(RawPath(".dropzone-\(drop.id).reason"))
-      case .oldReason: ReasonFile.remove(of: drop.id, beside: place.name, in: place.directory.number)
+      case .oldReason: ReasonFile.remove(of: drop.id, beside: place.name, in: place.directory)
       default: try remove(name, place, drop)
       }
       return .done
@@ -130,13 +130,9 @@ extension PayloadFiles {
   func writeReason(of payload: ClaimedPayload) -> Delivery.Event {
     do throws(FileError) {
       let place = try place(of: .destination, payload)
-      do throws(Errno) {
-        try ReasonFile.write(
-          payload.delivery.record.receipt, for: payload.id, beside: place.name, in: place.directory.number,
-          durable: context.isDurable)
-      } catch {
-        throw FileError(error, .write, place.directory.path.appending(ReasonFile.name(beside: place.name)))
-      }
+      try ReasonFile.write(
+        payload.delivery.record.receipt, for: payload.id, beside: place.name, in: place.directory,
+        durable: context.isDurable)
       return .done
     } catch {
       return .failed(.init(error))

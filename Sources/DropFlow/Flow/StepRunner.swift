@@ -217,14 +217,16 @@ extension PayloadFiles {
   /// A directory that cannot be synced at all counts as synced, and so does one that has been removed.
   func syncDirectories(of payloads: [ClaimedPayload]) -> [Delivery.Event] {
     var results: [FileIdentity: Delivery.Event] = [:]
-    var known: [Int32: FileIdentity] = [:]
+    var known: [ObjectIdentifier: FileIdentity] = [:]
     return payloads.map { payload in
       guard case .syncDirectory(let name) = payload.delivery.step else { return .done }
       do throws(FileError) {
         let directory = try directory(of: name, payload)
+        let id = ObjectIdentifier(directory)
         let identity: FileIdentity
-        if let found = known[directory.number] { identity = found } else { identity = try directory.status().identity }
-        if payload.hold === directory || payload.folder?.directory === directory { known[directory.number] = identity }
+        if let found = known[id] { identity = found } else { identity = try directory.status().identity }
+        // One that only this step has open is closed after it, and another may get its identifier.
+        if payload.hold === directory || payload.folder?.directory === directory { known[id] = identity }
         if let result = results[identity] { return result }
         try directory.syncWherePossible()
         results[identity] = .done

@@ -93,7 +93,7 @@ package final class LiveConfigurator: Sendable {
       view.items[index].claimedType = typed.claimedType
       view.items[index].grade = typed.grade
     }
-    if let box = try? Directory.open(box), let room = freeRoom(at: box.number) {
+    if let room = (try? Directory(box))?.freeRoom {
       view.room = SessionView.Room(bytes: room.bytes, inodes: room.inodes)
     }
     let ask = configuration?.asking(in: view)

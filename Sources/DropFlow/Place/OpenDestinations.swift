@@ -124,7 +124,7 @@ extension OpenDestinations.Folder {
   func isFree(_ name: RawPath, for drop: Drop) -> Bool {
     guard !directory.has(name) else { return false }
     return drop.isAccepted || !directory.has(ReasonFile.name(beside: name))
-      || ReasonFile.isOwn(drop.id, beside: name, in: directory.number)
+      || ReasonFile.isOwn(drop.id, beside: name, in: directory)
   }
 }
 

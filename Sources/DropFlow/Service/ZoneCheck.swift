@@ -22,7 +22,7 @@ package enum ZoneCheck {
   }
 
   private static func fileSystem(_ zone: Directory) -> String {
-    let kind = FileSystemKind(of: zone.number)
+    let kind = zone.fileSystemKind
     let evidence =
       switch kind.evidence {
       case .lease: "events tell all and a lease proves that nobody writes"
@@ -34,18 +34,17 @@ package enum ZoneCheck {
 
   /// Takes a lease on an unnamed file: what is refused for our own is refused for everybody's.
   private static func lease(_ zone: Directory) -> String {
-    guard let made = try? FileDescriptor.open(".", in: zone.number, [.unnamed, .readWrite]) else {
+    guard let made = try? zone.openUnnamed(.readWrite) else {
       return "lease: not tried, no file can be made in the zone by this user"
     }
-    let file: FileDescriptor
-    do throws(Errno) {
-      let reading = try made.reopened([.readOnly])
-      _ = consume made
-      file = reading
+    let file: OpenFile
+    do throws(FileError) {
+      // A lease is for a file that nobody has open for writing.
+      file = try made.reopened([.readOnly])
     } catch {
       return "lease: not tried: \(error)"
     }
-    let answer = ReadLease.ask(file)
+    let answer = ReadLease.ask(file.descriptor)
     let others = Capabilities.has(.lease) ? "on everybody's files" : "on this user's own files only (no CAP_LEASE)"
     return answer == .granted
       ? "lease: granted, \(others)" : "lease: not to be had here, quiet time is the only evidence"
@@ -56,12 +55,12 @@ package enum ZoneCheck {
     var lines = [
       "without CAP_DAC_OVERRIDE: other people's 0600 files and directories made with umask 022 stay where they are"
     ]
-    if let status = try? FileStatus.read(at: zone.number), status.mode & 0o1000 != 0, status.owner != effectiveUser(),
+    if let status = try? zone.status(), status.mode & 0o1000 != 0, status.owner != effectiveUser(),
       !Capabilities.has(.owner)
     {
       lines.append("the zone is sticky and not this user's: other people's files cannot be taken without CAP_FOWNER")
     }
-    if !Directory.isWritable(zone.number) {
+    if !zone.isWritable {
       lines.append("this user may not write to the zone: nothing can be taken from it")
     }
     return lines
@@ -82,11 +81,11 @@ package enum ZoneCheck {
 
   private static func place(_ what: String, _ path: String) -> String {
     let shown = "\(what) '\(Escaping.escape(path))'"
-    guard let directory = try? Directory.open(path) else {
+    guard let directory = try? Directory(path) else {
       return "\(shown) is not there; it is made at the start if its parent allows"
     }
-    guard Directory.isWritable(directory.number) else { return "\(shown): this user may not write there" }
-    let room = freeRoom(at: directory.number).map { ", \($0.bytes.formattedBytes) free" } ?? ""
+    guard directory.isWritable else { return "\(shown): this user may not write there" }
+    let room = directory.freeRoom.map { ", \($0.bytes.formattedBytes) free" } ?? ""
     return "\(shown): writable\(room)"
   }
 }

@@ -11,23 +11,23 @@ struct Explainer {
   ) -> Explanation {
     var explanation = Explanation(
       zone: zone.name, location: location.description, locationBytes: Base64.encode(location.bytes),
-      state: "not there", claimedType: typer.claimedType(of: location.lastComponent))
+      state: .notThere, claimedType: typer.claimedType(of: location.lastComponent))
     explanation.rules = rules(location, status, zone)
     if zone.live?.asksConfiguration == true {
       explanation.rules.append(configurationRule(key.flatMap { zone.staging[$0] }, zone))
     }
     if let key, let payload = zone.staging[key] {
-      explanation.state = "staged"
+      explanation.state = .staged
       explanation.waiting = payload.waiting
       explanation.detail = payload.detail
       explanation.evidence = payload.evidence
     } else if let key, let status, zone.staging.isInFlight(key, status.identity) {
-      explanation.state = "in hand"
+      explanation.state = .inHand
     } else if let status, let original = zone.originals[location], original.holds(for: status) != false {
-      explanation.state = "taken"
+      explanation.state = .taken
       explanation.detail = "it was taken already, and is left alone until it changes or `release` is asked"
     } else if status != nil {
-      explanation.state = "left alone"
+      explanation.state = .leftAlone
     }
     if explanation.detail == nil { explanation.detail = unlistedReason(at: location, in: zone) }
     return explanation

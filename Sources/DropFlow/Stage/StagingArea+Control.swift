@@ -45,7 +45,7 @@ extension StagingArea {
     let status = await status(at: location, in: zone)
     let key = zone.root.directory.flatMap { tree.key(of: location, from: $0) }
     var explanation = Explainer(tree: tree, typer: composer.typer).explain(location, in: zone, key, status)
-    if explanation.state == "not there" { await explainClaimed(location, in: zone, &explanation) }
+    if explanation.state == .notThere { await explainClaimed(location, in: zone, &explanation) }
     return explanation
   }
 
@@ -67,7 +67,7 @@ extension StagingArea {
       try? ledger.drops().last { $0.zone == name && $0.location == location }
     }
     guard let row = row.flatMap({ $0 }) else { return }
-    explanation.state = "in hand"
+    explanation.state = .inHand
     explanation.evidence = row.evidence
     let (flow, id) = (zone.flow, row.id)
     explanation.detail = await result(of: { await flow.trouble(of: id) }, within: Self.answerTime) ?? nil

@@ -42,8 +42,8 @@ package enum FileCopy {
 
   /// Whether a copy of `source` in `directory` would share its blocks, and so need no room. This is tested with an
   /// unnamed file.
-  package static func sharesBlocks(of source: borrowing FileDescriptor, in directory: Int32) -> Bool {
-    guard let trial = try? FileDescriptor.open(".", in: directory, [.unnamed, .readWrite]) else { return false }
+  package static func sharesBlocks(of source: borrowing FileDescriptor, in directory: Directory) -> Bool {
+    guard let trial = try? directory.openUnnamed(.readWrite) else { return false }
     return clinux_ficlone(trial.number, source.number) == 0
   }
 

@@ -11,41 +11,41 @@ package enum ReasonFile {
 
   /// Writes the file under a temporary name and renames it into place. Only a file with the same ID is replaced.
   package static func write(
-    _ receipt: Receipt, for id: DropID, beside name: RawPath, in directory: Int32, durable: Bool
-  ) throws(Errno) {
+    _ receipt: Receipt, for id: DropID, beside name: RawPath, in directory: Directory, durable: Bool
+  ) throws(FileError) {
     let isThere = isOwn(id, beside: name, in: directory)
     let temporary = RawPath(".dropzone-\(id).reason")
-    let file = try FileDescriptor.open(
-      temporary, in: directory, [.create, .truncate, .writeOnly, .noFollow], mode: 0o644)
-    do throws(Errno) {
-      try file.write(text(receipt))
-      if durable { try file.sync() }
+    let file = try directory.open(temporary, [.create, .truncate, .writeOnly, .noFollow], mode: 0o644)
+    do throws(FileError) {
+      try naming(.write, file.path) { () throws(Errno) in
+        try file.descriptor.write(text(receipt))
+        if durable { try file.descriptor.sync() }
+      }
       let own = self.name(beside: name)
       if isThere {
-        try Directory.rename(temporary, in: directory, to: own, in: directory, replacing: true)
+        try directory.rename(temporary, to: own, in: directory, replacing: true)
       } else {
-        try Directory.renameReplacingNothing(temporary, in: directory, to: own, in: directory)
+        try directory.renameReplacingNothing(temporary, to: own, in: directory)
       }
       // It is on the disk before the reject can be, so that no reject ever lacks its reason.
-      if durable { try Directory.syncWherePossible(directory) }
+      if durable { try directory.syncWherePossible() }
     } catch {
-      try? Directory.unlink(temporary, in: directory)
+      try? directory.unlink(temporary)
       throw error
     }
   }
 
   /// Removes the file if it has this ID. It was written for a name that the payload did not get in the end.
-  package static func remove(of id: DropID, beside name: RawPath, in directory: Int32) {
+  package static func remove(of id: DropID, beside name: RawPath, in directory: Directory) {
     guard isOwn(id, beside: name, in: directory) else { return }
-    try? Directory.unlink(self.name(beside: name), in: directory)
+    try? directory.unlink(self.name(beside: name))
   }
 
   /// Whether the reason file of `name` has this ID, for example because it could not be removed.
-  package static func isOwn(_ id: DropID, beside name: RawPath, in directory: Int32) -> Bool {
+  package static func isOwn(_ id: DropID, beside name: RawPath, in directory: Directory) -> Bool {
     guard
-      let file = try? FileDescriptor.open(
-        self.name(beside: name), in: directory, [.readOnly, .noFollow, .nonBlocking]),
-      let bytes = try? file.read(at: 0, count: 1 << 20)
+      let file = try? directory.open(self.name(beside: name), [.readOnly, .noFollow, .nonBlocking]),
+      let bytes = try? file.descriptor.read(at: 0, count: 1 << 20)
     else { return false }
     return self.id(in: bytes) == id.description
   }

@@ -1,37 +1,32 @@
 internal import CLinux
-package import DropEngine
+internal import DropEngine
 internal import Glibc
 
-/// The same calls on numbers of descriptors, until every caller has a `Directory`.
+/// The system calls behind the operations of a `Directory`, by the numbers of open directories.
 extension Directory {
-  /// Opens a directory by its path, following links: an operator wrote it.
-  package static func open(_ path: String) throws(Errno) -> FileDescriptor {
-    try FileDescriptor.open(RawPath(path), [.pathOnly, .directory])
-  }
-
   /// Makes a directory: mkdir(2).
-  package static func make(_ name: RawPath, in directory: Int32, mode: UInt32) throws(Errno) {
+  static func make(_ name: RawPath, in directory: Int32, mode: UInt32) throws(Errno) {
     try unsafe name.withCString { (name) throws(Errno) in
       try check { unsafe mkdirat(directory, name, mode) }
     }
   }
 
   /// Removes a name that is no directory: unlink(2).
-  package static func unlink(_ name: RawPath, in directory: Int32) throws(Errno) {
+  static func unlink(_ name: RawPath, in directory: Int32) throws(Errno) {
     try unsafe name.withCString { (name) throws(Errno) in
       try check { unsafe unlinkat(directory, name, 0) }
     }
   }
 
   /// Removes an empty directory: rmdir(2).
-  package static func removeEmpty(_ name: RawPath, in directory: Int32) throws(Errno) {
+  static func removeEmpty(_ name: RawPath, in directory: Int32) throws(Errno) {
     try unsafe name.withCString { (name) throws(Errno) in
       try check { unsafe unlinkat(directory, name, AT_REMOVEDIR) }
     }
   }
 
   /// Renames, replacing what has the new name only when told to: renameat2(2).
-  package static func rename(
+  static func rename(
     _ name: RawPath, in directory: Int32, to newName: RawPath, in newDirectory: Int32, replacing: Bool = false
   ) throws(Errno) {
     try unsafe name.withCString { (name) throws(Errno) in
@@ -44,7 +39,7 @@ extension Directory {
   }
 
   /// Gives a file a second name: link(2).
-  package static func link(
+  static func link(
     _ name: RawPath, in directory: Int32, to newName: RawPath, in newDirectory: Int32
   ) throws(Errno) {
     try unsafe name.withCString { (name) throws(Errno) in
@@ -55,7 +50,7 @@ extension Directory {
   }
 
   /// Gives an open, unnamed file its first name, through proc(5).
-  package static func link(descriptor: Int32, to newName: RawPath, in newDirectory: Int32) throws(Errno) {
+  static func link(descriptor: Int32, to newName: RawPath, in newDirectory: Int32) throws(Errno) {
     try unsafe RawPath("/proc/self/fd/\(descriptor)").withCString { (name) throws(Errno) in
       try unsafe newName.withCString { (newName) throws(Errno) in
         try check { unsafe linkat(FileDescriptor.workingDirectory, name, newDirectory, newName, AT_SYMLINK_FOLLOW) }
@@ -64,15 +59,15 @@ extension Directory {
   }
 
   /// Whether this process may make and remove names in the directory: faccessat(2).
-  package static func isWritable(_ directory: Int32) -> Bool {
+  static func isWritable(_ directory: Int32) -> Bool {
     unsafe RawPath("/proc/self/fd/\(directory)").withCString { path in
       unsafe faccessat(FileDescriptor.workingDirectory, path, W_OK | X_OK, AT_EACCESS) == 0
     }
   }
 
-  /// Waits until the directory's names are on the disk. An O_PATH descriptor cannot be synced, so it is opened anew; one
+  /// Waits until the directory's names are on the disk. An O_PATH descriptor cannot be synced, so it is opened again; one
   /// that may be written to and not listed is synced with all of its file system.
-  package static func sync(_ directory: Int32) throws(Errno) {
+  static func sync(_ directory: Int32) throws(Errno) {
     let opened: FileDescriptor
     do throws(Errno) {
       opened = try FileDescriptor.open(".", in: directory, [.readOnly, .directory])
@@ -84,27 +79,11 @@ extension Directory {
   }
 
   /// The same; a directory that cannot be synced at all counts as synced, and so does one that has been removed.
-  package static func syncWherePossible(_ directory: Int32) throws(Errno) {
+  static func syncWherePossible(_ directory: Int32) throws(Errno) {
     do throws(Errno) {
       try sync(directory)
     } catch {
       if error.leavesUnwritten, error != .noEntry { throw error }
     }
-  }
-}
-
-extension Directory {
-  /// Whether nothing is in a directory; false where that cannot be seen.
-  package static func isEmpty(_ directory: Int32) -> Bool {
-    guard var reader = try? DirectoryReader(directory) else { return false }
-    let first = Result { () throws(Errno) in try reader.next() }
-    if case .success(nil) = first { return true }
-    return false
-  }
-
-  /// Reads a directory by its path.
-  package static func reader(of path: String) throws(Errno) -> DirectoryReader {
-    let directory = try open(path)
-    return try DirectoryReader(directory.number)
   }
 }

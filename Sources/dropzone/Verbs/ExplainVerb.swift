@@ -63,7 +63,7 @@ struct ExplainVerb: Verb {
     var facts = [("zone", explanation.zone), ("location", explanation.location)]
     let waiting = explanation.waiting.map { ", waiting for \($0.rawValue)" } ?? ""
     let detail = explanation.detail.map { ": \($0)" } ?? ""
-    facts.append(("state", explanation.state + waiting + detail))
+    facts.append(("state", explanation.state.rawValue + waiting + detail))
     if let evidence = explanation.evidence { facts.append(("evidence", evidence.rawValue)) }
     if let type = explanation.claimedType { facts.append(("claimed", type)) }
     let rows =

@@ -56,7 +56,7 @@ struct Verdicts {
     for file in files {
       let explanation = try? daemon.connect().explain(RawPath(zone.path).appending(file.name))
       let state = explanation.map { explanation in
-        ": " + explanation.state + (explanation.waiting.map { ", waiting for \($0.rawValue)" } ?? "")
+        ": " + explanation.state.rawValue + (explanation.waiting.map { ", waiting for \($0.rawValue)" } ?? "")
           + (explanation.detail.map { ": \($0)" } ?? "")
       }
       Output.complain("'\(file.name)' has no verdict yet" + (state ?? ""))

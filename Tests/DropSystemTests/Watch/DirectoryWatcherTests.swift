@@ -132,11 +132,11 @@ import Testing
     let most = try #require(Int(String(decoding: limit.prefix { $0 != 0x0A }, as: UTF8.self)))
     var watcher = try DirectoryWatcher()
     let watch = try watch(scratch.path, &watcher)
-    let directory = try Directory.open(scratch.path)
+    let directory = try Directory(scratch.path)
     // There are at least two events per iteration: creation and removal.
     for _ in 0...most / 2 {
-      _ = try FileDescriptor.open("a", in: directory.number, [.writeOnly, .create], mode: 0o644)
-      try Directory.unlink("a", in: directory.number)
+      _ = try directory.open("a", [.writeOnly, .create], mode: 0o644)
+      try directory.unlink("a")
     }
     let seen = events(&watcher)
     #expect(seen.count == most + 1)
