@@ -18,7 +18,9 @@ enum ClaimPhase: Hashable, Sendable {
 
   func receive(_ event: Delivery.Event, _ delivery: inout Delivery) {
     switch (self, event) {
-    case (.syncing, .done): Self.commitIntent(&delivery)
+    case (.syncing, .done):
+      delivery.isSynced = true
+      Self.commitIntent(&delivery)
     case (.syncing, .failed(let failure)):
       delivery.end(.stay(.init(.retry, "its bytes cannot be synced: \(failure.message)")))
     case (.committing, .done):
@@ -31,6 +33,7 @@ enum ClaimPhase: Hashable, Sendable {
     case (.renaming, .renamed(let held)): Self.claimed(held, &delivery)
     case (.renaming, .disturbed(let held)):
       delivery.drop.becomeHeld(held)
+      delivery.isSynced = false
       delivery.go(.rename(.hold, to: .origin), in: .claim(.givingBack))
     case (.renaming, .failed(let failure)): Self.forgetClaim(.init(failure, .taking), &delivery)
     case (.copying, _), (.syncingSnapshot, _), (.syncingSnapshotName, _), (.removingSnapshot, _), (.syncingRemoval, _):
@@ -74,7 +77,9 @@ enum ClaimPhase: Hashable, Sendable {
     case (.copying, .failed(let failure)), (.syncingSnapshot, .failed(let failure)),
       (.syncingSnapshotName, .failed(let failure)):
       delivery.go(.remove(.hold), in: .claim(.removingSnapshot(.init(failure, .copying))))
-    case (.syncingSnapshot, .done): delivery.go(.syncDirectory(.hold), in: .claim(.syncingSnapshotName))
+    case (.syncingSnapshot, .done):
+      delivery.isSynced = true
+      delivery.go(.syncDirectory(.hold), in: .claim(.syncingSnapshotName))
     case (.syncingSnapshotName, .done): Self.snapshotIsHeld(&delivery)
     case (.removingSnapshot(let refusal), .done):
       if delivery.policy.isDurable {
@@ -97,7 +102,10 @@ extension ClaimPhase {
     // A snapshot that a stop interrupts is taken and asked about again, and so has no verdict.
     if row.original != nil { row.verdict = nil }
     if row.original == nil, let directory = delivery.wishes.directory { row.destinationDirectory = directory }
-    delivery.commit([.put(row)], in: .claim(.committing))
+    // From here on the row has them. A count that stayed would give the id of a copy in hand to its original, if that
+    // changes while the daemon is down.
+    let hasCount = row.original != nil || row.source == nil && (row.attempts > 0 || row.starts > 0)
+    delivery.commit([.put(row)] + (hasCount ? [.removeAttempts(AttemptCount(of: row))] : []), in: .claim(.committing))
   }
 
   private static func intentNotCommitted(_ failure: Delivery.Failure, _ delivery: inout Delivery) {
@@ -120,7 +128,12 @@ extension ClaimPhase {
   }
 
   private static func forgetClaim(_ refusal: Delivery.Refusal, _ delivery: inout Delivery) {
-    delivery.commit([.remove(delivery.drop.id)], in: .claim(.forgetting(refusal)))
+    let drop = delivery.drop
+    var changes: [LedgerChange] = [.remove(drop.id)]
+    if drop.source == nil, drop.attempts > 0 || drop.starts > 0 {
+      changes.append(.putAttempts(AttemptCount(of: drop), at: drop.released))
+    }
+    delivery.commit(changes, in: .claim(.forgetting(refusal)))
   }
 
   private static func refuseClaim(_ refusal: Delivery.Refusal, _ delivery: inout Delivery) {
@@ -136,6 +149,8 @@ extension Delivery {
   /// A payload that staging released. Its row is not in the ledger yet.
   package init(claiming row: Drop, policy: DeliveryPolicy) {
     self.init(row, policy: policy)
+    // A reject was synced before it got its name, and has not changed since.
+    isSynced = row.source != nil
     if row.original == nil, row.source == nil, policy.isDurable {
       go(.sync(.origin), in: .claim(.syncing))
     } else {

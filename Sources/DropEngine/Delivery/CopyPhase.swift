@@ -8,6 +8,8 @@ enum CopyPhase: Hashable, Sendable {
   case inspectingSource
   /// Removing a copy whose row does not say `copied` yet, for the reason given.
   case removingCopy(Abandonment)
+  /// Its row may soon name another directory: a power cut must not bring it back.
+  case syncingRemoval(Abandonment)
   case committing
   case writingReason
   case renaming
@@ -28,7 +30,7 @@ enum CopyPhase: Hashable, Sendable {
 
   func receive(_ event: Delivery.Event, _ delivery: inout Delivery, at now: Int64) {
     switch self {
-    case .copying, .syncingCopy, .syncingCopyName, .inspectingSource, .removingCopy:
+    case .copying, .syncingCopy, .syncingCopyName, .inspectingSource, .removingCopy, .syncingRemoval:
       receiveCopying(event, &delivery, at: now)
     default: receiveNaming(event, &delivery, at: now)
     }
@@ -40,10 +42,14 @@ enum CopyPhase: Hashable, Sendable {
     case (.syncingCopy, .done): delivery.go(.syncDirectory(.destination), in: .copy(.syncingCopyName))
     case (.syncingCopyName, .done): Self.inspectSource(&delivery)
     case (.inspectingSource, .inspected(let held, _)): Self.sourceInspected(held, &delivery)
-    case (.removingCopy(let why), .done), (.removingCopy(let why), .failed): Self.abandonCopy(why, &delivery, at: now)
-    case (.copying, .failed(let failure)), (.syncingCopy, .failed(let failure)),
-      (.syncingCopyName, .failed(let failure)),
-      (.inspectingSource, .failed(let failure)):
+    case (.removingCopy(let why), .done) where delivery.policy.isDurable:
+      delivery.go(.syncDirectory(.destination), in: .copy(.syncingRemoval(why)))
+    case (.removingCopy(let why), .done), (.removingCopy(let why), .failed), (.syncingRemoval(let why), .done),
+      (.syncingRemoval(let why), .failed):
+      Self.abandonCopy(why, &delivery, at: now)
+    case (.syncingCopy, .failed(let failure)), (.syncingCopyName, .failed(let failure)):
+      delivery.go(.remove(.temporary), in: .copy(.removingCopy(.failed(failure.ofPlace))))
+    case (.copying, .failed(let failure)), (.inspectingSource, .failed(let failure)):
       delivery.go(.remove(.temporary), in: .copy(.removingCopy(.failed(failure))))
     default: break
     }
@@ -58,8 +64,8 @@ enum CopyPhase: Hashable, Sendable {
         delivery.go(.writeReason, in: .copy(.writingReason))
       }
     case (.writingReason, .done): Self.renameCopy(&delivery)
-    case (.writingReason, .failed(let failure)), (.removingReason(let failure), _):
-      Self.namingFailed(failure, &delivery)
+    case (.writingReason, .failed(let failure)): Self.namingFailed(failure.ofPlace, &delivery)
+    case (.removingReason(let failure), _): Self.namingFailed(failure, &delivery)
     case (.renaming, .renamed): Self.copyNamed(&delivery)
     case (.renaming, .failed(let failure)):
       if delivery.drop.isAccepted {

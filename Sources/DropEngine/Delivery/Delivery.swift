@@ -43,6 +43,10 @@ package struct Delivery: Sendable {
   var isForeignLink = false
   /// Whether the row is that of an earlier process and its payload has not been looked at since.
   var isRecovered = false
+  /// Whether recovery may have noted the payload's own name, so that no scan took it while its places could not be seen.
+  var mayBeNoted = false
+  /// Whether the bytes that lie in the hold are on the disk.
+  var isSynced = false
   /// Whether the row says what was found right after the claim, so that there is nothing new to read.
   package internal(set) var isJustClaimed = false
 

@@ -102,6 +102,9 @@ extension Delivery {
 }
 
 extension Delivery.Failure {
+  /// The same for a step that does not touch the payload: what is missing is the directory of its place.
+  var ofPlace: Self { kind == .missing ? Self(.other, message) : self }
+
   /// Groups of error numbers that are answered alike.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// There is no file of this name, or no longer.

@@ -16,6 +16,7 @@ extension Delivery {
     case .judge: return .judge
     case .ask: return .handler
     case .place(.syncingHold), .place(.syncingDestination), .place(.committingReceipt): return .receipts
+    case .place(.syncingEmptyHold), .place(.syncingEmptyOrigin): return .receipts
     case .place: return .place
     case .copy(.syncingDestination), .copy(.committingReceipt): return .receipts
     case .copy: return .copy
@@ -51,7 +52,8 @@ extension Delivery {
   /// Whether a directory that is gone needs no sync: what was in it went with it, and the payload is safe elsewhere.
   package func toleratesMissing(_ name: Name) -> Bool {
     switch phase {
-    case .close, .recover: name == .hold || name == .origin || name == .oldReason
+    case .close: name == .hold || name == .origin || name == .oldReason
+    case .recover: true
     default: false
     }
   }

@@ -28,7 +28,9 @@ enum JudgePhase: Hashable, Sendable {
     case (.keeping, .done): Self.decideByRules(&delivery)
     case (.configuring, .configured(let answer)): Self.configured(answer, &delivery)
     case (.configuring, .failed(let failure)): Self.configured(.wait(failure.message), &delivery)
-    case (.syncingChange(let answer), .done): AskPhase.accept(answer, &delivery)
+    case (.syncingChange(let answer), .done):
+      delivery.isSynced = true
+      AskPhase.accept(answer, &delivery)
     case (.syncingChange, .failed(let failure)):
       AskPhase.attemptFailed("its bytes cannot be synced: \(failure.message)", &delivery)
     case (.voiding, .done): delivery.go(.check, in: .judge(.checking(.verdict)))
@@ -81,6 +83,7 @@ extension JudgePhase {
         )
         delivery.drop.changed = status.changed
       } else {
+        if status.size != delivery.drop.size || status.modified != delivery.drop.modified { delivery.isSynced = false }
         delivery.drop.becomeHeld(status)
       }
     }
@@ -170,6 +173,7 @@ extension JudgePhase {
   /// Takes over what lies in the hold now; what was found out about other bytes is void.
   static func becomeOther(_ held: FileStatus, _ delivery: inout Delivery) {
     delivery.drop.becomeHeld(held)
+    delivery.isSynced = false
     delivery.drop.state = .claiming
     delivery.drop.copyInode = nil
     delivery.drop.verdict = nil

@@ -11,6 +11,9 @@ enum PlacePhase: Hashable, Sendable {
   indirect case removingReason(Delivery.Failure)
   case syncingHold
   case syncingDestination
+  /// Putting on the disk that nothing is left of it: a power cut would bring it back into the zone after its receipt.
+  case syncingEmptyHold
+  case syncingEmptyOrigin
   case committingReceipt
 
   func receive(_ event: Delivery.Event, _ delivery: inout Delivery, at now: Int64) {
@@ -19,14 +22,16 @@ enum PlacePhase: Hashable, Sendable {
     case (.comparing, .compared(let identical, let sha256, let others)):
       Self.compareDone(identical, sha256, others, &delivery, at: now)
     case (.comparing, .failed(let failure)): Self.chooseAgain(after: .init(reading: delivery.drop, failure), &delivery)
-    case (.syncingMetadata, .done): Self.commitPlacing(&delivery)
+    case (.syncingMetadata, .done):
+      delivery.isSynced = true
+      Self.commitPlacing(&delivery)
     case (.syncingMetadata, .failed(let failure)):
       Self.chooseAgain(
         after: .init(.retry, "its owner and permissions cannot be synced: \(failure.message)"), &delivery)
     case (.committing, .done): Self.beginRename(&delivery)
     case (.writingReason, .done): delivery.go(.rename(.hold, to: .destination), in: .place(.renaming))
-    case (.writingReason, .failed(let failure)), (.removingReason(let failure), _):
-      Self.renameFailed(failure, &delivery, at: now)
+    case (.writingReason, .failed(let failure)): Self.renameFailed(failure.ofPlace, &delivery, at: now)
+    case (.removingReason(let failure), _): Self.renameFailed(failure, &delivery, at: now)
     case (.renaming, .renamed): Self.renamedIntoPlace(&delivery)
     case (.renaming, .failed(let failure)):
       if delivery.drop.isAccepted {
@@ -38,6 +43,7 @@ enum PlacePhase: Hashable, Sendable {
     case (.syncingDestination, .done): Self.commitReceipt(&delivery)
     case (.syncingHold, .failed(let failure)), (.syncingDestination, .failed(let failure)):
       Self.syncFailed(failure, &delivery)
+    case (.syncingEmptyHold, _), (.syncingEmptyOrigin, _): syncedAbsence(event, &delivery)
     case (.committingReceipt, .done): Self.afterReceipt(&delivery)
     case (_, .failed(let failure)): delivery.commitFailed(failure)
     default: break
@@ -100,7 +106,8 @@ extension PlacePhase {
     take(chosen, &delivery, at: now)
     delivery.drop.state = .placing
     if let changed = chosen.changed { delivery.drop.changed = changed }
-    if chosen.changed != nil, delivery.policy.isDurable {
+    // A copy to another file system is synced itself.
+    if delivery.policy.isDurable, chosen.changed != nil || delivery.isNear && !delivery.isSynced {
       delivery.go(.sync(.hold), in: .place(.syncingMetadata))
     } else {
       commitPlacing(&delivery)
@@ -200,7 +207,23 @@ extension PlacePhase {
   ) {
     delivery.decided = now
     delivery.ending = .other(Delivery.Ending(outcome: outcome, code: code, message: message))
-    commitReceipt(&delivery)
+    if delivery.policy.isDurable {
+      delivery.go(.syncDirectory(.hold), in: .place(.syncingEmptyHold))
+    } else {
+      commitReceipt(&delivery)
+    }
+  }
+
+  private func syncedAbsence(_ event: Delivery.Event, _ delivery: inout Delivery) {
+    if case .failed(let failure) = event, failure.kind != .missing, failure.kind != .holdMissing {
+      return Self.syncFailed(failure, &delivery)
+    }
+    // The original of a copy stays where it is.
+    if self == .syncingEmptyHold, delivery.drop.original == nil {
+      delivery.go(.syncDirectory(.origin), in: .place(.syncingEmptyOrigin))
+    } else {
+      Self.commitReceipt(&delivery)
+    }
   }
 
   /// It was removed from the hold by someone: nothing is left to deliver.

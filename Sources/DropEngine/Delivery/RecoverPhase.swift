@@ -47,7 +47,7 @@
 /// zone; an undo of a copy is `removing` before the copy goes.
 enum RecoverPhase: Hashable, Sendable {
   case finding
-  /// Noting the original of a copy, which is in the zone and is not to be taken again while the copy waits.
+  /// Noting what is in the zone, or may be: it is not to be taken again while its row waits.
   case noting(String)
   /// Tidying up, one step after the other, and then going on.
   case tidying([Delivery.Step], then: Next)
@@ -74,6 +74,10 @@ enum RecoverPhase: Hashable, Sendable {
     switch (self, event) {
     case (.finding, .found(let found)): Self.recover(found, &delivery, at: now)
     case (.tidying(let steps, let next), .done), (.tidying(let steps, let next), .renamed):
+      Self.tidy(steps, then: next, &delivery, at: now)
+    // A power cut has torn the reason, which is there; no other name is made here.
+    case (.tidying(let steps, let next), .failed(let failure))
+    where failure.kind == .exists && delivery.step == .writeReason:
       Self.tidy(steps, then: next, &delivery, at: now)
     case (.noting(let why), .done): Self.waitForPlaces(why, &delivery)
     case (.noting, .failed(let failure)): delivery.commitFailed(failure)
@@ -103,8 +107,11 @@ extension RecoverPhase {
   }
 
   private static func findAgain(_ why: String, _ delivery: inout Delivery) {
-    guard let original = delivery.drop.copiedOriginal else { return waitForPlaces(why, &delivery) }
-    delivery.commit([.putCopiedOriginal(original)], in: .recover(.noting(why)))
+    var note = delivery.drop.copiedOriginal
+    if delivery.mayBeNoted { note = CopiedOriginal(waiting: delivery.drop) }
+    if delivery.drop.source != nil, delivery.drop.state == .returning { note = delivery.undoNote }
+    guard let note else { return waitForPlaces(why, &delivery) }
+    delivery.commit([.putCopiedOriginal(note)], in: .recover(.noting(why)))
   }
 
   private static func waitForPlaces(_ why: String, _ delivery: inout Delivery) {
@@ -172,6 +179,9 @@ extension Delivery {
     self.init(row, policy: policy)
     // Counted when a handler or the type check began; a clean stop proves that it was not the payload's fault.
     if afterCleanStop, row.state == .claiming { drop.starts = 0 }
+    mayBeNoted = row.source == nil && row.original == nil
+    // They were before their row said where they go.
+    isSynced = row.state == .placing || row.state == .copied
     go(.findNames, in: .recover(.finding))
   }
 

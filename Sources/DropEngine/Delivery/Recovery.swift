@@ -17,7 +17,7 @@ struct Recovery {
     case .claiming: claiming()
     case .placing: placing()
     case .copied: copied()
-    case .placed: found.isHoldAway ? wait(drop.holdPath) : .goOn(drop, [], .close)
+    case .placed: found.isHoldAway ? wait(drop.holdPath) : .goOn(drop, noteOfOrigin, .close)
     case .returning where drop.original != nil: snapshot()
     case .returning: drop.source == nil ? returning() : undoing()
     case .removing: removing()
@@ -33,14 +33,14 @@ struct Recovery {
     if found.isHeld(drop) {
       var row = drop
       row.changed = found.held?.changed ?? drop.changed
-      return goOn(row, found.isInOrigin(drop) ? [.remove(.origin)] : [], .judge)
+      return goOn(row, removalOfTemporary + (found.isInOrigin(drop) ? [.remove(.origin)] : []), .judge)
     }
     // Another file came along with the rename: it goes back to the name it had.
     if found.held != nil, drop.source == nil { return .goOn(drop, [], .putBack) }
-    if found.isInOrigin(drop) { return leaveInZone() }
+    if found.isInOrigin(drop) { return leaveInZone(after: removalOfTemporary + syncOfDestination + syncOfHold) }
     // A directory of the zone that is gone was moved or removed by its sender, as a name would be.
     guard found.isOriginThere, found.isHoldThere else { return .wait("its zone or hold is not there") }
-    return .goOn(drop, [], .withdrawn)
+    return .goOn(drop, removalOfTemporary + syncOfDestination, .withdrawn)
   }
 
   /// A copy that is not placed yet. Without a verdict it is nothing: it goes, and the original is staged again.
@@ -50,7 +50,7 @@ struct Recovery {
     if found.isHeld(drop), drop.verdict != nil || !found.hasOriginal(of: drop) {
       var row = drop
       row.state = .claiming
-      return goOn(row, [], .judge)
+      return goOn(row, removalOfTemporary, .judge)
     }
     // A row is about to be forgotten: a power cut that brought its snapshot back would make a payload of it.
     let steps: [Delivery.Step] = found.held == nil ? [] : [.remove(.hold)]
@@ -60,9 +60,7 @@ struct Recovery {
   private func leaveInZone(after steps: [Delivery.Step] = []) -> Decision {
     let count = AttemptCount(of: drop)
     var changes: [LedgerChange] = [.removeIfState(drop.id, drop.state), .putAttempts(count, at: drop.released)]
-    if drop.original != nil {
-      changes.append(.removeOriginal(zone: drop.zone, location: drop.location, of: drop.id))
-    }
+    changes += removalOfNote
     return .goOn(drop, steps + [.commit(changes)], .leaveInZone(count))
   }
 
@@ -78,7 +76,7 @@ struct Recovery {
   private func placing() -> Decision {
     guard drop.destinationRoot != nil, drop.destinationName != nil else { return claiming() }
     let isPlaced = found.isPlaced(drop)
-    let tidying: [Delivery.Step] = found.temporary == nil ? [] : [.remove(.temporary)]
+    let tidying = removalOfTemporary + removalOfSecondOrigin(isPlaced)
     let reason: [Delivery.Step] = drop.isAccepted ? [] : [.remove(.reason)]
     if found.isHeld(drop), !isPlaced {
       guard let held = found.held, held.size != drop.size else { return goOn(drop, tidying + reason, .place) }
@@ -96,12 +94,36 @@ struct Recovery {
     if found.isInOrigin(drop) {
       // A drop of its own from here on: what was written for the old id must not keep the name from it.
       return .goOn(
-        drop, tidying + reason + [.commit([.removeIfState(drop.id, drop.state)])], .leaveInZone(nil))
+        drop, tidying + reason + syncOfDestination + [.commit([.removeIfState(drop.id, drop.state)] + removalOfNote)],
+        .leaveInZone(nil))
     }
     guard found.isDestinationThere, found.isHoldThere, found.isOriginThere else {
       return .wait("its zone, box or hold is not there")
     }
-    return .goOn(drop, tidying, .finish(place: nil, syncsHold: false))
+    // Its reader took it. A power cut that brought it back into the hold would find no row.
+    return .goOn(
+      drop, tidying + syncOfDestination + [.syncDirectory(.hold)], .finish(place: nil, syncsHold: false))
+  }
+
+  /// Once the row is gone, nobody knows what another power cut brings back of what was removed.
+  private var syncOfDestination: [Delivery.Step] {
+    drop.destinationRoot != nil && found.isDestinationThere ? [.syncDirectory(.destination)] : []
+  }
+  /// It may have been in the hold until it was given back.
+  private var syncOfHold: [Delivery.Step] { found.isHoldThere ? [.syncDirectory(.hold)] : [] }
+  /// A reject that is tried again may have a note of the original that is in its zone.
+  private var removalOfNote: [LedgerChange] {
+    drop.source == nil ? [.removeOriginal(zone: drop.zone, location: drop.location, of: drop.id)] : []
+  }
+  private var removalOfTemporary: [Delivery.Step] { found.temporary == nil ? [] : [.remove(.temporary)] }
+
+  /// A power cut may have kept the payload's first name beside its later one (btrfs, where another payload's sync put the
+  /// hold's name on the disk): with its receipt, it would be taken as another payload.
+  private func removalOfSecondOrigin(_ isPlaced: Bool) -> [Delivery.Step] {
+    guard drop.original == nil, found.isInOrigin(drop), found.isHeld(drop) || isPlaced else { return [] }
+    // A reject that was refused again has the name that it had before.
+    if isPlaced, drop.source == drop.place { return [] }
+    return [.remove(.origin), .syncDirectory(.origin)]
   }
 
   private func copied() -> Decision {
@@ -112,16 +134,27 @@ struct Recovery {
     if found.isHoldAway { return wait(drop.holdPath) }
     let isNamed = found.destination?.identity.inode == inode
     guard found.temporary?.identity.inode == inode else {
-      return .goOn(drop, [], .finishCopy(place: isNamed ? drop.place : nil))
+      return .goOn(
+        drop, noteOfOrigin + (isNamed ? [] : [.syncDirectory(.destination)]),
+        .finishCopy(place: isNamed ? drop.place : nil))
     }
-    if isNamed { return .goOn(drop, [.remove(.temporary)], .finishCopy(place: drop.place)) }
+    if isNamed { return .goOn(drop, noteOfOrigin + [.remove(.temporary)], .finishCopy(place: drop.place)) }
     // The source is gone and the copy is whole and synced: naming it is all that is left.
-    guard found.isHeld(drop) else { return .goOn(drop, [], .nameCopy) }
+    guard found.isHeld(drop) else { return .goOn(drop, noteOfOrigin, .nameCopy) }
     // Copied again: as good, and the same way as any other delivery.
     var row = drop
     row.state = .placing
     row.copyInode = nil
     return goOn(row, [.remove(.temporary)] + (drop.isAccepted ? [] : [.remove(.reason)]), .place)
+  }
+
+  /// A power cut may have put a payload that is in its place, or is about to be, back into the zone: the scan that
+  /// follows must not take it again before it is removed. The original of a copy that a handler asked for stays there.
+  private var noteOfOrigin: [Delivery.Step] {
+    guard drop.source == nil, drop.original == nil, let origin = found.origin, found.isInOrigin(drop) else { return [] }
+    var note = CopiedOriginal(waiting: drop)
+    note.changed = origin.changed
+    return [.commit([.putOriginal(note)])]
   }
 
   // MARK: - On the way back
@@ -178,5 +211,13 @@ extension Delivery {
   package init(placingOrphan row: Drop, policy: DeliveryPolicy) {
     self.init(row, policy: policy)
     commit([.put(row)], in: .recover(.tidying([], then: .place)))
+  }
+}
+
+extension CopiedOriginal {
+  /// The note of a payload that may be in the zone while its row waits. A scan that does not find it there forgets it.
+  init(waiting drop: Drop) {
+    self.init(returning: drop)
+    changed = max(1, drop.changed)
   }
 }

@@ -94,7 +94,7 @@ extension ReturnPhase {
     var changes: [LedgerChange] = [
       .removeIfState(delivery.drop.id, delivery.drop.state), .putAttempts(AttemptCount(of: delivery.drop), at: now),
     ]
-    if delivery.drop.original != nil {
+    if delivery.drop.original != nil || delivery.mayBeNoted {
       changes.append(.removeOriginal(zone: delivery.drop.zone, location: delivery.drop.location, of: delivery.drop.id))
     }
     delivery.commit(changes, in: .giveBack(.closing(reason)))

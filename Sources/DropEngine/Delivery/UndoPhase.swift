@@ -16,11 +16,14 @@ enum UndoPhase: Hashable, Sendable {
   case removingDelivered(FileStatus?)
   case syncingDelivered(FileStatus?)
   case committingReceipt
+  /// The original of a copy that is about to go: nobody has synced it, and a power cut may leave it with other bytes.
+  case syncingOriginal
   case committingRemoval
   case removingCopy
   case syncingRemoval
   /// Taking the request back, for the reason given.
   case removingHalfCopy(String)
+  case syncingHalfCopyRemoval(String)
   case withdrawing(String)
 
   func receive(_ event: Delivery.Event, _ delivery: inout Delivery, at now: Int64) {
@@ -33,7 +36,12 @@ enum UndoPhase: Hashable, Sendable {
       delivery.go(.copy(.delivered, to: .halfCopy), in: .undo(.copying))
     case (.renaming, .failed(let failure)): Self.withdraw(failure.message, &delivery)
     case (.copying, _), (.syncingCopy, _), (.committingCopy, _), (.namingCopy, _): receiveCopying(event, &delivery)
-    case (.removingHalfCopy(let why), .done), (.removingHalfCopy(let why), .failed): Self.withdraw(why, &delivery)
+    // Once its row is gone, nobody knows what a power cut brings back.
+    case (.removingHalfCopy(let why), .done):
+      delivery.go(.syncDirectory(.origin), in: .undo(.syncingHalfCopyRemoval(why)))
+    case (.removingHalfCopy(let why), .failed), (.syncingHalfCopyRemoval(let why), .done),
+      (.syncingHalfCopyRemoval(let why), .failed):
+      Self.withdraw(why, &delivery)
     case (.withdrawing(let why), .done): delivery.end(.refused(why))
     default: receiveEnding(event, &delivery, at: now)
     }
@@ -62,6 +70,9 @@ enum UndoPhase: Hashable, Sendable {
     case (.committingReceipt, .done): delivery.end(.finished)
     case (.committingReceipt, .failed(let failure)), (.withdrawing, .failed(let failure)):
       delivery.commitFailed(failure)
+    case (.syncingOriginal, .done): delivery.commit([.put(delivery.drop)], in: .undo(.committingRemoval))
+    case (.syncingOriginal, .failed(let failure)):
+      delivery.end(.refused("its original cannot be synced: \(failure.message)"))
     case (.committingRemoval, .done): delivery.go(.remove(.delivered), in: .undo(.removingCopy))
     case (.removingCopy, .done): delivery.go(.syncDirectory(.delivered), in: .undo(.syncingRemoval))
     case (.removingCopy, .failed(let failure)):
@@ -162,7 +173,11 @@ extension Delivery {
     drop.sha256 = record.sha256
     drop.attempts = record.attempts
     self.init(drop, policy: policy)
-    commit([.put(drop)], in: .undo(isCopy ? .committingRemoval : .committing))
+    if isCopy {
+      go(.sync(.origin), in: .undo(.syncingOriginal))
+    } else {
+      commit([.put(drop)], in: .undo(.committing))
+    }
   }
 
   /// Whether an undo has given the payload its name in the zone, so that it is back whatever fails.

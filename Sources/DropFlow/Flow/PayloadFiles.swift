@@ -12,6 +12,10 @@ struct PayloadFiles: Sendable {
   struct Place {
     let directory: Directory
     let name: RawPath
+
+    func isPayload(_ drop: Drop) throws(FileError) -> Bool {
+      try directory.status(of: name).identity.matches(inode: drop.inode, birth: drop.birth)
+    }
   }
 
   func place(of name: Delivery.Name, _ payload: ClaimedPayload) throws(FileError) -> Place {
@@ -89,10 +93,12 @@ extension PayloadFiles {
       do throws(FileError) {
         place = try self.place(of: name, payload)
       } catch  where Delivery.Failure(error).kind == .missing || error.errno == .crossDevice {
-        // A power cut may have taken the hold and left the payload in the zone, where it goes next.
-        if name == .hold, drop.state == .placed, !isInZone(drop) {
+        // What lies in a hold that is not there is not gone. But a power cut may have taken the hold and left the payload in
+        // the zone, where it goes next.
+        if name == .hold, drop.state != .placed || !isInZone(drop) {
           return .failed(.init(.holdMissing, "\(error.errno)"))
         }
+        if name == .delivered, drop.state == .removing { return .failed(.init(.other, "\(error.errno)")) }
         return .done
       }
       switch name {
@@ -115,6 +121,8 @@ extension PayloadFiles {
     let isOurs =
       name == .temporary || name == .halfCopy || name == .hold && drop.original != nil && drop.state == .claiming
     guard isOurs || found.identity.matches(inode: drop.inode, birth: drop.birth) else { return }
+    // A power cut may have left it in the zone, and its sender may have gone on with it there before the daemon started.
+    if name == .origin, drop.state == .placed, found.size != drop.size || found.modified != drop.modified { return }
     do throws(FileError) {
       try place.directory.unlink(place.name)
     } catch  where error.errno == .noEntry {}
@@ -145,6 +153,8 @@ extension PayloadFiles {
   ) -> Delivery.Event {
     do throws(FileError) {
       let source = try place(of: name, payload)
+      // Another delivery may have replaced it in the box since the undo was asked for.
+      if name == .delivered, try !source.isPayload(payload.drop) { return .failed(.init(.changed, "it was replaced")) }
       let target: Place
       if newName == .origin {
         let location = payload.delivery.returnLocation

@@ -62,7 +62,15 @@ struct OperatorRequests {
       throw error as? RetryableError ?? RetryableError("'\(place)' cannot be put back: \(error)")
     }
     guard let delivery else { throw RetryableError("'\(place)' is not there") }
-    return ClaimedPayload(delivery, time: context.time)
+    var payload = ClaimedPayload(delivery, time: context.time)
+    if delivery.step == .sync(.origin) { payload.file = try original(of: record) }
+    return payload
+  }
+
+  private func original(of record: ReceiptRecord) throws(RetryableError) -> OpenFile {
+    let opened = try? Directory(record.zonePath).openRegular(at: record.location)
+    guard let opened else { throw RetryableError("its original cannot be opened") }
+    return opened.file
   }
 
   private func delivery(undoing record: ReceiptRecord, _ place: RawPath) throws -> Delivery? {

@@ -31,7 +31,8 @@ final class ReturnStage {
       }
     }
     context.reservations.release(payload.id)
-    if case .refused = payloads[0].delivery.step {
+    // The original of a copy stays known, and so does that of a reject.
+    if case .refused = payloads[0].delivery.step, payload.drop.state == .returning {
       await context.observer.notComing(payload.id, at: payload.drop.location)
     }
     return (payloads[0], receipts)

@@ -39,8 +39,10 @@ import Testing
 
   private static let again = ["await worker", "commit claiming attempt 2 starts 1", "ask"]
   private static let askedAgain = ["await worker", "commit claiming attempt 1 starts 1", "ask"]
-  private static let lost = ["commit receipt failed handler-failed + close + forget count", "finished"]
+  private static let absent = ["sync directory of hold", "sync directory of origin"]
+  private static let lost = absent + ["commit receipt failed handler-failed + close + forget count", "finished"]
   private static let rejected = ["choose 0", "commit placing attempt 1", "write reason", "hold -> destination"]
+  private static let changedAndRejected = ["check", "choose 0", "sync hold"] + rejected.dropFirst()
 
   static let same: [Row] = [
     Row(
@@ -55,7 +57,7 @@ import Testing
   static let gone: [Row] = [
     Row(
       outcome: .accepted(HandlerAnswer()), held: .gone,
-      steps: ["commit receipt taken + close + forget count", "finished"]),
+      steps: absent + ["commit receipt taken + close + forget count", "finished"]),
     Row(outcome: .rejected("no"), held: .gone, steps: lost),
     Row(outcome: .notYet("later"), held: .gone, steps: lost),
     Row(outcome: .failed("exit"), held: .gone, steps: lost),
@@ -64,14 +66,14 @@ import Testing
   static let changed: [Row] = [
     Row(
       outcome: .accepted(HandlerAnswer()), held: .changed, steps: ["commit claiming attempt 1", "check"] + again),
-    Row(outcome: .rejected("no"), held: .changed, steps: ["check"] + rejected),
+    Row(outcome: .rejected("no"), held: .changed, steps: changedAndRejected),
     Row(outcome: .failed("exit"), held: .changed, steps: ["check", "commit claiming attempt 1", "wait retry"] + again),
     Row(outcome: .notYet(nil), held: .changed, steps: ["commit returning attempt 1", "hold -> origin"]),
     Row(outcome: .wait("no memory"), held: .changed, steps: ["commit claiming", "wait retry"] + askedAgain),
   ]
   static let renamed: [Row] = [
-    Row(outcome: .accepted(HandlerAnswer()), held: .renamed, steps: ["check"] + rejected),
-    Row(outcome: .rejected("no"), held: .renamed, steps: ["check"] + rejected),
+    Row(outcome: .accepted(HandlerAnswer()), held: .renamed, steps: changedAndRejected),
+    Row(outcome: .rejected("no"), held: .renamed, steps: changedAndRejected),
     Row(outcome: .failed("exit"), held: .renamed, steps: ["check", "commit claiming attempt 1", "wait retry"] + again),
   ]
   static let unusable: [Row] = [
@@ -170,7 +172,7 @@ import Testing
     try script.advance(to: "check", after: "inspect")
     script.report(.failed(.init(kind, "why")))
     switch kind {
-    case .missing: #expect(script.next == "commit receipt failed handler-failed + close + forget count")
+    case .missing: #expect(script.next == "sync directory of hold")
     case .holdMissing: #expect(script.next == "wait blocked")
     default: #expect(script.next == "commit claiming attempt 1")
     }

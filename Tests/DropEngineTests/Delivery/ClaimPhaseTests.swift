@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: [Kind.ledgerNoRoom, .other])
   func `nothing is taken whose intent is not committed`(kind: Kind) throws {
     #expect(try DeliveryScript(.move).after("commit claiming", kind) == ["stay blocked"])
-    #expect(try DeliveryScript(.snapshot).after("commit claiming", kind) == ["stay blocked"])
+    #expect(try DeliveryScript(.snapshot).after("commit claiming + forget count", kind) == ["stay blocked"])
     #expect(try DeliveryScript(.retry).after("commit claiming", kind) == ["refused"])
   }
 

@@ -27,7 +27,7 @@ import Testing
     let kept: Set<String> =
       switch row.way {
       case .undoFar: ["sync half copy", "sync directory of origin"]
-      case .undoCopy: ["sync directory of delivered"]
+      case .undoCopy: ["sync origin", "sync directory of delivered"]
       default: []
       }
     #expect(script.finish() == row.steps.filter { !$0.hasPrefix("sync") || kept.contains($0) })
@@ -44,7 +44,7 @@ import Testing
 
   static let claimed = ["sync origin", "commit claiming", "origin -> hold", "check"]
   static let snapshot = [
-    "commit claiming", "copy origin -> hold", "sync hold", "sync directory of hold", "check",
+    "commit claiming + forget count", "copy origin -> hold", "sync hold", "sync directory of hold", "check",
   ]
   static let asked = ["await worker", "commit claiming attempt 1 starts 1", "ask", "inspect"]
   static let synced = ["sync directory of hold", "sync directory of destination"]
@@ -140,7 +140,8 @@ import Testing
     Row(
       way: .undoCopy,
       steps: [
-        "commit removing", "remove delivered", "sync directory of delivered", "commit receipt undone + close",
+        "sync origin", "commit removing", "remove delivered", "sync directory of delivered",
+        "commit receipt undone + close",
         "finished",
       ]),
   ]

@@ -101,7 +101,7 @@ import Testing
   func `what cannot be looked at or tidied up is looked for again`(step: String) throws {
     let script = DeliveryScript(recovering: .test(), found: .init([.origin: .payload, .hold: .payload]))
     let steps = try script.after(step, .other)
-    #expect(steps.prefix(2) == ["wait blocked", "find names"])
+    #expect(steps.prefix(3) == ["commit note of copy", "wait blocked", "find names"])
     #expect(steps.last == "finished")
   }
 
@@ -111,7 +111,7 @@ import Testing
     var script = DeliveryScript(Delivery(placingOrphan: row, policy: .plain))
     #expect(
       script.finish() == [
-        "commit claiming", "choose 0", "commit placing", "write reason", "hold -> destination",
+        "commit claiming", "choose 0", "sync hold", "commit placing", "write reason", "hold -> destination",
         "sync directory of hold", "sync directory of destination",
         "commit receipt failed ledger-lost + close", "finished",
       ])

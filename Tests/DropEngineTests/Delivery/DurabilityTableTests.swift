@@ -37,7 +37,7 @@ import Testing
     "sync directory of hold", "sync directory of destination", "commit receipt delivered + close", "finished",
   ]
   private static let judged = ["commit claiming", "commit starts 1", "check", "commit starts 0"]
-  private static let leftInZone = ["commit close if claiming + count", "left in zone"]
+  private static let leftInZone = forgotten
 
   static let moves: [Row] = [
     Row(
@@ -49,14 +49,15 @@ import Testing
     Row(
       testDescription: "move 2: the payload is in the hold", way: .move, done: "origin -> hold", next: "check",
       found: [.hold: .payload],
-      recovery: judged + ["choose 0", "commit placing", "hold -> destination"] + placed),
+      recovery: judged + ["choose 0", "sync hold", "commit placing", "hold -> destination"] + placed),
     Row(
       testDescription: "move 3: an attempt is committed before its handler is called", way: .moveByHandler,
       done: "commit claiming attempt 1 starts 1", next: "ask", found: [.hold: .payload],
       recovery: [
         "commit claiming attempt 1 starts 1", "commit starts 2", "check", "commit starts 1", "await worker",
         "commit claiming attempt 2 starts 2", "ask",
-        "commit starts 1", "inspect", "choose 0", "commit placing attempt 2 starts 1", "hold -> destination",
+        "commit starts 1", "inspect", "choose 0", "sync hold", "commit placing attempt 2 starts 1",
+        "hold -> destination",
         "sync directory of hold", "sync directory of destination",
         "commit receipt delivered + close + forget count", "finished",
       ]),
@@ -147,7 +148,8 @@ import Testing
 
   static let copies: [Row] = [
     Row(
-      testDescription: "copy 1: the intent is committed before the snapshot", way: .snapshot, done: "commit claiming",
+      testDescription: "copy 1: the intent is committed before the snapshot", way: .snapshot,
+      done: "commit claiming + forget count",
       next: "copy origin -> hold", found: [.origin: .payload], recovery: forgotten),
     Row(
       testDescription: "copy 2: the snapshot is made and not synced", way: .snapshot, done: "copy origin -> hold",
@@ -186,7 +188,7 @@ import Testing
   ]
 
   private static let putBack = [
-    "sync directory of hold", "sync directory of origin", "commit close if returning + count",
+    "sync directory of hold", "sync directory of origin", "commit close if returning + count + forget note",
     "left in zone, attempts 1",
   ]
 
@@ -217,11 +219,12 @@ import Testing
   static let retries: [Row] = [
     Row(
       testDescription: "retry 1: the intent is committed before it leaves the rejects", way: .retry,
-      done: "commit claiming", next: "origin -> hold", found: [.origin: .payload], recovery: leftInZone),
+      done: "commit claiming", next: "origin -> hold", found: [.origin: .payload],
+      recovery: ["sync directory of hold", "commit close if claiming + count", "left in zone"]),
     Row(
       testDescription: "retry 2: it is in the hold", way: .retry, done: "origin -> hold", next: "check",
       found: [.hold: .payload],
-      recovery: judged + ["choose 0", "commit placing", "hold -> destination", "sync directory of hold"]
+      recovery: judged + ["choose 0", "sync hold", "commit placing", "hold -> destination", "sync directory of hold"]
         + [
           "sync directory of destination", "commit receipt delivered + placed", "remove old reason",
           "sync directory of old reason", "commit close + forget count", "finished",

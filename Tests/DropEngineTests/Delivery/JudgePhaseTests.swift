@@ -68,7 +68,9 @@ import Testing
   func `a payload that cannot be read waits, and one that is gone was withdrawn`(kind: Kind) throws {
     let steps = try DeliveryScript(.move).after("check", kind)
     switch kind {
-    case .missing: #expect(steps == ["commit receipt withdrawn + close", "finished"])
+    case .missing:
+      #expect(
+        steps == ["sync directory of hold", "sync directory of origin", "commit receipt withdrawn + close", "finished"])
     case .holdMissing: #expect(Array(steps.prefix(3)) == ["wait blocked", "check", "choose 0"])
     default: #expect(Array(steps.prefix(3)) == ["wait retry", "check", "choose 0"])
     }

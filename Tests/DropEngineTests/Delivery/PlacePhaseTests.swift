@@ -5,7 +5,9 @@ import Testing
 @Suite struct PlacePhaseTests {
   typealias Kind = Delivery.Failure.Kind
 
-  private static let withdrawn = ["commit receipt withdrawn + close", "finished"]
+  private static let withdrawn = [
+    "sync directory of hold", "sync directory of origin", "commit receipt withdrawn + close", "finished",
+  ]
   private static let rejectedName = ["choose 0", "commit placing", "write reason"]
   private static let copies = ["copy hold -> temporary"]
   private static func waits(_ wait: String) -> [String] { ["wait \(wait)", "choose 0", "commit placing"] }

@@ -15,7 +15,7 @@ extension RecoveryTableTests {
       "sync directory of hold", "commit close if claiming + count + forget note", "left in zone",
     ]
     let delivered =
-      ["choose 0", "commit placing", "hold -> destination"]
+      ["choose 0", "sync hold", "commit placing", "hold -> destination"]
       + receipt.map {
         $0 == "commit receipt delivered + close" ? "commit receipt delivered + close + note of copy" : $0
       }
@@ -52,7 +52,8 @@ extension RecoveryTableTests {
 
   static let returning: [Row] = {
     let back = [
-      "sync directory of hold", "sync directory of origin", "commit close if returning + count", "left in zone",
+      "sync directory of hold", "sync directory of origin", "commit close if returning + count + forget note",
+      "left in zone",
     ]
     return [
       Row(

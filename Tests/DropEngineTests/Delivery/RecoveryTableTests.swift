@@ -53,27 +53,34 @@ import Testing
     "sync directory of hold", "sync directory of destination", "commit receipt delivered + close", "finished",
   ]
   static let renamed = ["choose 0", "commit placing", "hold -> destination"] + receipt
-  static let withdrawn = ["commit receipt withdrawn + close", "finished"]
+  static let rejudged = judged + ["choose 0", "sync hold", "commit placing", "hold -> destination"] + receipt
+  static let withdrawn = [
+    "sync directory of hold", "sync directory of origin", "commit receipt withdrawn + close", "finished",
+  ]
 
   // MARK: - Not decided yet
 
   static let claiming: [Row] = [
     Row(
       testDescription: "claiming, in the zone: staged by the scan", drop: drop(.claiming),
-      found: [.origin: .payload], steps: ["commit close if claiming + count", "left in zone"]),
+      found: [.origin: .payload],
+      steps: ["sync directory of hold", "commit close if claiming + count + forget note", "left in zone"]),
     Row(
       testDescription: "claiming, in the zone: its attempts and starts stay with the file",
       drop: drop(.claiming) { ($0.attempts, $0.starts) = (2, 1) }, found: [.origin: .payload],
-      steps: ["commit close if claiming + count", "left in zone, attempts 2, starts 1"]),
+      steps: [
+        "sync directory of hold", "commit close if claiming + count + forget note",
+        "left in zone, attempts 2, starts 1",
+      ]),
     Row(
       testDescription: "claiming, in the hold: judged again", drop: drop(.claiming), found: [.hold: .payload],
-      steps: ["commit claiming"] + judged + renamed),
+      steps: ["commit claiming"] + rejudged),
     Row(
       testDescription: "claiming, in zone and hold: the zone's name goes", drop: drop(.claiming),
-      found: [.origin: .payload, .hold: .payload], steps: ["commit claiming", "remove origin"] + judged + renamed),
+      found: [.origin: .payload, .hold: .payload], steps: ["commit claiming", "remove origin"] + rejudged),
     Row(
       testDescription: "claiming, in the hold, and another file has its name: that one stays", drop: drop(.claiming),
-      found: [.origin: .other, .hold: .payload], steps: ["commit claiming"] + judged + renamed),
+      found: [.origin: .other, .hold: .payload], steps: ["commit claiming"] + rejudged),
     Row(
       testDescription: "claiming, in neither: withdrawn", drop: drop(.claiming), steps: withdrawn),
     Row(
@@ -83,14 +90,15 @@ import Testing
       testDescription: "claiming, another file in the hold: it goes back to its name", drop: drop(.claiming),
       found: [.hold: .other],
       steps: [
-        "hold -> origin", "sync directory of hold", "sync directory of origin", "commit close if claiming + count",
+        "hold -> origin", "sync directory of hold", "sync directory of origin",
+        "commit close if claiming + count + forget note",
         "left in zone",
       ]),
     Row(
       testDescription: "claiming, in the hold after the last start that may die on it: set aside",
       drop: drop(.claiming) { $0.starts = 3 }, found: [.hold: .payload],
       steps: [
-        "commit claiming starts 3", "commit starts 4", "check", "commit starts 3", "choose 0",
+        "commit claiming starts 3", "commit starts 4", "check", "commit starts 3", "choose 0", "sync hold",
         "commit placing starts 3", "write reason",
         "hold -> destination", "sync directory of hold", "sync directory of destination",
         "commit receipt failed crashes + close + forget count", "finished",
@@ -98,7 +106,7 @@ import Testing
     Row(
       testDescription: "claiming of a retry, in the rejects: it stays there",
       drop: drop(.claiming) { $0.source = "/box.rejects/a.pdf" }, found: [.origin: .payload],
-      steps: ["commit close if claiming + count", "left in zone"]),
+      steps: ["sync directory of hold", "commit close if claiming + count", "left in zone"]),
   ]
 
   // MARK: - Decided
@@ -153,14 +161,19 @@ import Testing
       ]),
     Row(
       testDescription: "placing, in the zone only: the power cut undid the claim as well", drop: placing(),
-      found: [.origin: .payload], steps: ["commit close if placing", "left in zone"]),
+      found: [.origin: .payload],
+      steps: ["sync directory of destination", "commit close if placing + forget note", "left in zone"]),
     Row(
       testDescription: "placing of a reject, in the zone only: its reason goes first",
       drop: drop(.placing) { $0.decide(.rejected(.type, message: "no")) }, found: [.origin: .payload],
-      steps: ["remove reason", "commit close if placing", "left in zone"]),
+      steps: [
+        "remove reason", "sync directory of destination", "commit close if placing + forget note", "left in zone",
+      ]),
     Row(
       testDescription: "placing, nowhere: its reader took it from the box", drop: placing(),
-      steps: ["commit receipt delivered + close", "finished"]),
+      steps: [
+        "sync directory of destination", "sync directory of hold", "commit receipt delivered + close", "finished",
+      ]),
     Row(
       testDescription: "placing without a name, in the hold: judged again", drop: drop(.placing),
       found: [.hold: .payload], steps: ["commit placing"] + judged + renamed),
@@ -203,10 +216,10 @@ import Testing
         found: [.hold: .payload, .temporary: .copy, .destination: .copy], steps: ["remove temporary"] + named),
       Row(
         testDescription: "copied, under neither name: its reader took it from the box", drop: drop,
-        found: [.hold: .payload], steps: ["commit placed + receipt delivered"] + closed),
+        found: [.hold: .payload], steps: named),
       Row(
         testDescription: "copied, another file has the name: its reader took it from the box", drop: drop,
-        found: [.hold: .payload, .destination: .other], steps: ["commit placed + receipt delivered"] + closed),
+        found: [.hold: .payload, .destination: .other], steps: named),
       Row(
         testDescription: "copied, without the inode of its copy: judged again", drop: unnamed,
         found: [.hold: .payload], steps: ["commit copied"] + judged + renamed),
@@ -227,7 +240,7 @@ import Testing
         found: [.hold: .payload, .destination: .copy], steps: closed),
       Row(
         testDescription: "placed, source in the zone again: it is removed there", drop: drop,
-        found: [.origin: .payload, .destination: .copy], steps: closed),
+        found: [.origin: .payload, .destination: .copy], steps: ["commit note"] + closed),
       Row(
         testDescription: "placed, no source: the row is closed", drop: drop, found: [.destination: .copy],
         steps: closed),
@@ -263,28 +276,45 @@ import Testing
     var placed = copied
     placed.state = .placed
     return [
-      Absence(testDescription: "claiming, in neither, without the zone", drop: drop(.claiming), away: [.origin]),
-      Absence(testDescription: "claiming, in neither, without the hold", drop: drop(.claiming), away: [.hold]),
+      Absence(
+        testDescription: "claiming, in neither, without the zone", drop: drop(.claiming), away: [.origin],
+        before: ["commit note of copy"]),
+      Absence(
+        testDescription: "claiming, in neither, without the hold", drop: drop(.claiming), away: [.hold],
+        before: ["commit note of copy"]),
       Absence(
         testDescription: "snapshot, without hold and box: its original is not taken again", drop: snapshot,
         found: [.origin: .payload], away: [.hold, .delivered], before: ["commit note of copy"]),
-      Absence(testDescription: "placing, nowhere, without the box", drop: placing, away: [.destination]),
-      Absence(testDescription: "placing, nowhere, without the hold", drop: placing, away: [.hold]),
-      Absence(testDescription: "placing, nowhere, without the zone", drop: placing, away: [.origin]),
       Absence(
-        testDescription: "copied, without the box", drop: copied, found: [.hold: .payload], away: [.destination]),
+        testDescription: "placing, nowhere, without the box", drop: placing, away: [.destination],
+        before: ["commit note of copy"]),
+      Absence(
+        testDescription: "placing, nowhere, without the hold", drop: placing, away: [.hold],
+        before: ["commit note of copy"]),
+      Absence(
+        testDescription: "placing, nowhere, without the zone", drop: placing, away: [.origin],
+        before: ["commit note of copy"]),
+      Absence(
+        testDescription: "copied, without the box", drop: copied, found: [.hold: .payload], away: [.destination],
+        before: ["commit note of copy"]),
       Absence(
         testDescription: "copied, without hold and zone", drop: copied, found: [.destination: .copy],
-        away: [.hold, .origin]),
+        away: [.hold, .origin], before: ["commit note of copy"]),
       Absence(
         testDescription: "placed, without hold and zone", drop: placed, found: [.destination: .copy],
-        away: [.hold, .origin]),
+        away: [.hold, .origin], before: ["commit note of copy"]),
       Absence(
         testDescription: "returning, without the zone", drop: drop(.returning), found: [.hold: .payload],
-        away: [.origin]),
-      Absence(testDescription: "returning, in neither, without the hold", drop: drop(.returning), away: [.hold]),
-      Absence(testDescription: "undo, without the zone", drop: undo, found: [.delivered: .payload], away: [.origin]),
-      Absence(testDescription: "undo, without the box", drop: undo, found: [.origin: .payload], away: [.delivered]),
+        away: [.origin], before: ["commit note of copy"]),
+      Absence(
+        testDescription: "returning, in neither, without the hold", drop: drop(.returning), away: [.hold],
+        before: ["commit note of copy"]),
+      Absence(
+        testDescription: "undo, without the zone", drop: undo, found: [.delivered: .payload], away: [.origin],
+        before: ["commit note of copy"]),
+      Absence(
+        testDescription: "undo, without the box", drop: undo, found: [.origin: .payload], away: [.delivered],
+        before: ["commit note of copy"]),
       Absence(
         testDescription: "undo of a copy, without the box", drop: removing, found: [.origin: .payload],
         away: [.delivered]),

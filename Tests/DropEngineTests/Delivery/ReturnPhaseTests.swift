@@ -11,7 +11,7 @@ import Testing
   func `a payload that cannot be put back is asked about again in the hold`(kind: Kind) throws {
     let steps = try DeliveryScript(.notYet).after("hold -> origin", kind)
     if kind == .missing {
-      #expect(steps == ["commit receipt withdrawn + close + forget count", "finished"])
+      #expect(steps.suffix(2) == ["commit receipt withdrawn + close + forget count", "finished"])
     } else {
       #expect(Array(steps.prefix(4)) == ["wait retry"] + Self.again)
     }

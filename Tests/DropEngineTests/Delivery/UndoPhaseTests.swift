@@ -8,6 +8,7 @@ import Testing
   @Test(arguments: [DeliveryScript.Way.undo, .undoFar, .undoCopy])
   func `an undo that cannot be committed is refused, and nothing was touched`(way: DeliveryScript.Way) {
     var script = DeliveryScript(way)
+    if way == .undoCopy { script.perform() }
     script.report(.failed(.init(.ledgerNoRoom, "full")))
     #expect(script.next == "refused")
     #expect(script.delivery.step.message == "the ledger cannot be written: full")
@@ -23,7 +24,8 @@ import Testing
     default: #expect(try DeliveryScript(.undo).after("delivered -> origin", kind) == refused)
     }
     for step in ["copy delivered -> half copy", "sync half copy", "half copy -> origin"] {
-      #expect(try DeliveryScript(.undoFar).after(step, kind) == ["remove half copy"] + refused)
+      #expect(
+        try DeliveryScript(.undoFar).after(step, kind) == ["remove half copy", "sync directory of origin"] + refused)
     }
     let stuck = DeliveryScript(.undoFar).failing("sync half copy", kind)
     #expect(try stuck.after("remove half copy", .other) == refused)
@@ -33,7 +35,10 @@ import Testing
     var script = DeliveryScript(.undoFar)
     try script.advance(to: "commit returning", after: "sync half copy")
     script.report(.failed(.init(.ledgerNoRoom, "full")))
-    #expect(script.finish().suffix(3) == ["remove half copy", "commit close + forget note", "refused"])
+    #expect(
+      script.finish().suffix(4) == [
+        "remove half copy", "sync directory of origin", "commit close + forget note", "refused",
+      ])
   }
 
   @Test(arguments: ["sync directory of origin", "remove delivered", "sync directory of delivered"])
@@ -87,9 +92,18 @@ import Testing
 
   @Test func `the removal of a copy is committed before the copy goes`() {
     var script = DeliveryScript(.undoCopy)
+    #expect(script.next == "sync origin")
+    script.perform()
     #expect(script.next == "commit removing" && script.row == nil)
     script.perform()
     #expect(script.next == "remove delivered" && script.row?.state == .removing)
+  }
+
+  @Test func `a copy whose original cannot be synced stays delivered`() {
+    var script = DeliveryScript(.undoCopy).failing("sync origin", .other)
+    #expect(script.finish() == ["sync origin", "refused"])
+    #expect(script.delivery.step.message == "its original cannot be synced: why")
+    #expect(script.row == nil && script.receipts.isEmpty)
   }
 
   @Test func `a copy that cannot be removed stays delivered`() {
