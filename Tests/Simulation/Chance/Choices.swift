@@ -22,6 +22,7 @@ package struct Choices: Hashable, Sendable {
   /// Chooses one of `count` possibilities, at most 255.
   package mutating func choose(_ count: Int) -> Int {
     guard count > 1 else { return 0 }
+    let count = min(count, 255)
     let answer = answers.count < given.count ? given[answers.count] % UInt8(count) : 0
     answers.append(answer)
     counts.append(UInt8(count))

@@ -141,7 +141,16 @@ extension FileSystem {
   /// Sets the owner, the mode or the times.
   package mutating func changeAttributes(of id: FileID, at time: Int64) { touch(id, at: time) }
 
+  /// utimensat(2): a copy gets the time at which its original was written.
+  package mutating func setModified(_ modified: Int64, of id: FileID, at time: Int64) {
+    files[Int(id.index)].seen.modified = modified
+    touch(id, at: time)
+  }
+
   package mutating func open(_ id: FileID) { files[Int(id.index)].writers += 1 }
 
   package mutating func close(_ id: FileID) { files[Int(id.index)].writers -= 1 }
+
+  /// The programs that had files open have ended.
+  package mutating func closeAll() { for index in files.indices { files[index].writers = 0 } }
 }
