@@ -4,18 +4,32 @@ import Support
 
 @testable import DropFlow
 
-/// A zone `z` with a staging area of its own. It is paused: what is put into it stays staged.
+/// A zone `z` with a staging area of its own. Unless a test says otherwise it is paused: what is put into it stays staged.
 struct AreaRig {
   let root: RawPath
   let area: StagingArea
   let ledger: Ledger
   private let typer: ContentTyper
   private let loop: EventLoop
+  private let options: Options
 
-  static func with(_ body: @Sendable (AreaRig) async throws -> Void) async throws {
+  /// What a test wants to be different.
+  struct Options: Sendable {
+    var isPaused = true
+    var handler: (any DropHandler)?
+    var configuration: (any LiveConfiguration)?
+    var watcher: (any ZoneWatcher)?
+    var settings: @Sendable (inout ZoneSettings) -> Void = { _ in }
+    /// Puts files into the zone, which is passed, before it is scanned; returns what is known of them.
+    var originals: @Sendable (RawPath) throws -> [CopiedOriginal] = { _ in [] }
+  }
+
+  static func with(
+    _ options: Options = Options(), _ body: @Sendable (AreaRig) async throws -> Void
+  ) async throws {
     try await Slots.watching.run {
       try await Scratch.with { scratch in
-        let rig = try await AreaRig(scratch.path)
+        let rig = try await AreaRig(scratch.path, options)
         do {
           try await body(rig)
           await rig.close()
@@ -28,13 +42,15 @@ struct AreaRig {
   }
 
   private func close() async {
+    for name in ["z", "y"] { await area.flow(of: name)?.stop() }
     await area.close()
     ledger.close()
     loop.stop()
   }
 
-  private init(_ root: RawPath) async throws {
+  private init(_ root: RawPath, _ options: Options) async throws {
     self.root = root
+    self.options = options
     for name in ["Z", "B", "R"] { try root.appending(RawPath(name)).makeDirectory() }
     ledger = try Ledger(path: root.appending("ledger.db").description)
     typer = try ContentTyper()
@@ -44,16 +60,22 @@ struct AreaRig {
       loop: loop, ledger: ledger, mountPoints: try MountPoints(ledger), typer: typer, log: Silence()
     ) { _ in }
     try await area.open()
-    try await add("z", at: "Z")
+    let originals = try options.originals(root.appending("Z"))
+    try await ledger.commit(originals.map { .putOriginal($0) })
+    try await add("z", at: "Z", originals: originals)
   }
 
-  private func add(_ name: String, at directory: String, earlier: [AttemptCount] = []) async throws {
+  private func add(
+    _ name: String, at directory: String, earlier: [AttemptCount] = [], originals: [CopiedOriginal] = []
+  ) async throws {
     let (plan, flow) = try makeFlow(name, at: directory)
     var history = ZoneHistory()
-    history.isPaused = true
+    history.isPaused = options.isPaused
     history.attempts = earlier
+    history.originals = originals
     await area.add(plan, flow)
     await area.begin(flow, history: history)
+    await flow.begin()
     await area.scanned()
   }
 
@@ -66,10 +88,12 @@ struct AreaRig {
   }
 
   func makeFlow(_ name: String = "z", at directory: String = "Z") throws -> (ZonePlan, ZoneFlow) {
+    var settings = ZoneSettings(
+      name: name, path: path(directory).description, box: path("B").description, rejects: path("R").description)
+    options.settings(&settings)
     let plan = try ZonePlan(
-      settings: ZoneSettings(
-        name: name, path: path(directory).description, box: path("B").description, rejects: path("R").description),
-      types: [], handler: nil)
+      settings: settings, types: settings.accept.types.map { try typer.pattern($0) }, handler: options.handler,
+      configuration: options.configuration, watcher: options.watcher)
     let flow = ZoneFlow(
       plan: plan, mountPoints: try MountPoints(ledger), ledger: ledger, typer: typer,
       pool: BlockingPool(name: "work", limit: 64),
