@@ -100,18 +100,25 @@ enum PayloadFacts {
   }
 
   static func of(_ payloads: [Payload]) async throws -> [Payload: Fact] {
-    let script =
-      ". \"$0\"; for words; do (eval \"$words\") | sha256sum | cut -c 1-64; (eval \"$words\") | wc -c; done"
+    // Each payload becomes a file, and one program reads all of them: there can be a thousand.
+    let script = """
+      . "$0"; cd "$1"; shift
+      for words; do files+=("$((++n))"); (eval "$words") > "$n"; done
+      sha256sum "${files[@]}" | cut -c 1-64; stat -c %s "${files[@]}"
+      """
     let output = try await Scratch.with { scratch in
-      try await Command.run(
-        ["/bin/bash", "-c", script, Rig.recipes + "/payloads.sh"] + payloads, in: scratch
+      let files = scratch.freshPath("payloads")
+      try files.makeDirectory()
+      return try await Command.run(
+        ["/bin/bash", "-c", script, Rig.recipes + "/payloads.sh", files.description] + payloads, in: scratch,
+        limit: .seconds(300)
       ).output
     }
     let lines = output.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
-    try #require(lines.count == payloads.count * 2, "payloads that could not be made: \(payloads)")
+    try #require(lines.count == payloads.count * 2, "\(payloads.count) payloads, \(lines.count) lines")
     var facts: [Payload: Fact] = [:]
     for (index, payload) in payloads.enumerated() {
-      facts[payload] = Fact(sha256: lines[2 * index], bytes: Int64(lines[2 * index + 1]) ?? -1)
+      facts[payload] = Fact(sha256: lines[index], bytes: Int64(lines[payloads.count + index]) ?? -1)
     }
     return facts
   }

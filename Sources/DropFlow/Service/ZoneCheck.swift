@@ -34,20 +34,18 @@ package enum ZoneCheck {
 
   /// Takes a lease on an unnamed file: what is refused for our own is refused for everybody's.
   private static func lease(_ zone: Directory) -> String {
-    guard let made = try? zone.openUnnamed(.readWrite) else {
-      return "lease: not tried, no file can be made in the zone by this user"
-    }
     let file: OpenFile
     do throws(FileError) {
-      // A lease is for a file that nobody has open for writing.
-      file = try made.reopened([.readOnly])
+      // Open for reading only: a lease is for a file that nobody has open for writing.
+      file = try zone.openUnnamed(.readWrite).reopened([.readOnly])
     } catch {
-      return "lease: not tried: \(error)"
+      return error.call == .createUnnamed
+        ? "lease: not tried, no file can be made in the zone by this user" : "lease: not tried: \(error)"
     }
     let answer = ReadLease.ask(file.descriptor)
     let others = Capabilities.has(.lease) ? "on everybody's files" : "on this user's own files only (no CAP_LEASE)"
     return answer == .granted
-      ? "lease: granted, \(others)" : "lease: not to be had here, quiet time is the only evidence"
+      ? "lease: granted, \(others)" : "lease: refused here, so quiet time is the only evidence"
   }
 
   private static func rights(_ settings: ZoneSettings, _ zone: Directory) -> [String] {
