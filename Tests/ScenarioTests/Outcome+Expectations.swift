@@ -100,6 +100,7 @@ enum PayloadFacts {
   }
 
   static func of(_ payloads: [Payload]) async throws -> [Payload: Fact] {
+    if payloads.isEmpty { return [:] }
     // Each payload becomes a file, and one program reads all of them: there can be a thousand.
     let script = """
       . "$0"; cd "$1"; shift
