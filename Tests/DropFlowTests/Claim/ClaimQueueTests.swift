@@ -62,7 +62,7 @@ import Testing
     #expect(queue.next().count == 64 && queue.next().count == 36)
   }
 
-  @Test func `big payloads are claimed each by itself, a few at a time`() async throws {
+  @Test func `big payloads are claimed one per batch, a few at a time`() async throws {
     let queue = queue()
     queue.append(try await releases(1) + releases(6, of: Self.big) + releases(1))
     #expect(queue.next().count == 2)

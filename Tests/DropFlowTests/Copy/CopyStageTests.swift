@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(.enabled(if: Machine.canMount))
-  func `a copy for which the box has no room waits by itself, and says how much it needs`() async throws {
+  func `a copy for which the box has no room waits alone, and says how much it needs`() async throws {
     try await FlowHarness.with { harness in
       let box = harness.path("B")
       let mount = try await Program.run("/bin/mount", ["-t", "tmpfs", "-o", "size=64k", "none", box])

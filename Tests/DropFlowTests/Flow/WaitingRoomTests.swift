@@ -17,7 +17,7 @@ import Testing
     return next
   }
 
-  @Test func `a payload by itself waits a second at first, and then twice as long each time, up to its limit`()
+  @Test func `a payload that waits alone waits a second at first, and then twice as long each time, up to its limit`()
     async throws
   {
     try await FlowHarness.with { harness in
