@@ -1,7 +1,7 @@
 import Simulation
 import Testing
 
-/// The rows of ENGINE.md, section 1, on the model.
+/// What a power cut keeps and a sync secures, on the model of each file system.
 @Suite struct FileSystemTests {
   private static let bytes = Content(source: 1, length: 100)
   private static let name = Name(1)

@@ -1,6 +1,6 @@
 /// The rules by which a file system keeps what it was told.
 ///
-/// Each was measured on kernel 6.18: see ENGINE.md, section 1, and `KernelComparisonTests`.
+/// Each was measured on kernel 6.18, and `KernelComparisonTests` compares it with the kernel at hand.
 package enum FileSystemKind: String, Hashable, Sendable, CaseIterable {
   /// One journal for all names: a power cut keeps a beginning of the changes, in their order, and a sync of one file or
   /// directory keeps everything up to its own last change. Numbers of removed files are used again.

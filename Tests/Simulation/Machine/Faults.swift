@@ -58,7 +58,7 @@ package enum StepKind: String, Hashable, Sendable, CaseIterable {
 }
 
 extension CallError {
-  /// Every error number that ENGINE.md names for a step, by its usual name.
+  /// Every error number that a step may meet, by its usual name.
   package static let known: [(name: String, error: CallError)] = [
     ("EPERM", .notPermitted), ("ENOENT", .noEntry), ("EIO", .io), ("EACCES", .access), ("EBUSY", .busy),
     ("EEXIST", .exists), ("EXDEV", .crossDevice), ("EINVAL", .invalid), ("EFBIG", .tooLarge), ("ENOSPC", .noSpace),
