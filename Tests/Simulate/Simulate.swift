@@ -5,7 +5,7 @@ import Simulation
 @main struct Simulate {
   static let help = """
     usage: simulate [--points N] [--seed N] [--depth N]
-           simulate --replay 'SCRIPT' | --trace 'SCRIPT' | --seed N --one | --faults
+           simulate --replay 'SCRIPT' | --trace 'SCRIPT' | --seed N --one | --faults | --coverage
     """
 
   static func main() {
@@ -20,6 +20,7 @@ import Simulation
       case "--depth": campaign.depth = arguments.popFirst().flatMap { Int($0) } ?? campaign.depth
       case "--failures": campaign.failuresLimit = arguments.popFirst().flatMap { Int($0) } ?? 1
       case "--faults": return findFaults()
+      case "--coverage": return showCoverage(seeds: arguments.popFirst().flatMap { UInt64($0) } ?? 300)
       case "--one": campaign.runsOneSeed = true
       default: return print(help)
       }
@@ -29,15 +30,28 @@ import Simulation
 
   /// Shows what each planted fault breaks.
   static func findFaults() {
-    for fault in PlantedFault.all {
-      let hunt = FaultHunt(fault)
-      print("\(fault.name): \(hunt.failure.map { "\($0.violation)" } ?? "NOT FOUND") after \(hunt.cutPoints) crashes")
-      if let script = hunt.script {
-        print("SCRIPT\t\(fault.name)\t\(script)")
-      } else if let failure = hunt.failure {
-        print("SHRUNK\t\(fault.name)\t\(Shrinker(failure, planted: fault).script)")
-      }
+    for fault in PlantedFault.all { show(fault, FaultHunt(fault)) }
+    print("harmless:")
+    for fault in PlantedFault.harmless { show(fault, FaultHunt(wide: fault, limit: 60_000)) }
+  }
+
+  static func show(_ fault: PlantedFault, _ hunt: FaultHunt) {
+    print("\(fault.name): \(hunt.failure.map { "\($0.violation)" } ?? "not found"), \(hunt.cutPoints) crashes")
+    if let failure = hunt.failure { print("  '\(Shrinker(failure, planted: fault).script)'") }
+  }
+
+  static func showCoverage(seeds: UInt64) {
+    let coverage = Coverage.run(seeds: 1...max(1, seeds))
+    for (title, counts) in [
+      ("phases", coverage.phases), ("transitions", coverage.transitions), ("failures", coverage.failures),
+      ("rows of the recovery tables", coverage.recoveries),
+    ] {
+      print("\(title):")
+      for (name, count) in counts.sorted(by: { $0.key < $1.key }) { print("  \(count)\t\(name)") }
     }
+    let missing = coverage.missing
+    print(missing.isEmpty ? "everything was met" : "not met: \(missing.joined(separator: ", "))")
+    exit(missing.isEmpty ? 0 : 1)
   }
 
   static func replay(_ text: String) {

@@ -9,6 +9,19 @@ package final class Coverage {
 
   package init() {}
 
+  /// Counts what the short scripts and some random ones meet.
+  package static func run(seeds: ClosedRange<UInt64>, cutStates: Int = 3) -> Coverage {
+    let coverage = Coverage()
+    for script in ShortScripts.all() {
+      var explorer = Explorer()
+      explorer.cutStates = cutStates
+      explorer.coverage = coverage
+      explorer.explore(script)
+    }
+    for seed in seeds { _ = RandomRun(seed: seed, coverage: coverage) }
+    return coverage
+  }
+
   func count(_ before: Delivery, _ event: Delivery.Event, _ after: Delivery) {
     if case .failed(let failure) = event { failures[failure.kind.rawValue, default: 0] += 1 }
     if case .found(let found) = event { recoveries[RecoveryRow.name(of: before.drop, found), default: 0] += 1 }

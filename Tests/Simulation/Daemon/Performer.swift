@@ -99,6 +99,10 @@ enum Performer {
       payload.answer = .wait("its hold is not there")
       return nil
     }
+    if machine.ledger.row(of: payload.drop.id)?.attempts != payload.drop.attempts {
+      machine.witness.report(
+        .receipts, "\(payload.drop.id): its handler is called, and its attempt is not in the ledger")
+    }
     let behaviour = machine.answers.isEmpty ? .accept : machine.answers.removeFirst()
     let answer = behaviour.act(on: payload, &machine)
     payload.answer = answer

@@ -17,7 +17,8 @@ package struct World {
     daemon = Daemon(machine.ledger, isPaused: false)
     daemon.hasScanned = true
     policies = [Place.zone, .secondZone].map {
-      DeliveryPolicy(settings: setup.settings(of: $0), asksHandler: setup.hasHandler)
+      DeliveryPolicy(
+        settings: setup.settings(of: $0), asksHandler: setup.hasHandler, asksConfiguration: setup.hasHandler)
     }
     self.planted = planted.map { PlantedRun($0) }
     self.coverage = coverage

@@ -1,19 +1,27 @@
-/// The search for one planted fault: short scripts first, then random ones.
+/// The search for one planted fault: its own script, crashed at every step.
 package struct FaultHunt {
-  package private(set) var failure: Explorer.Failure?
-  /// The short script that found it; nil if a random one did.
-  package private(set) var script: Script?
+  package let failure: Explorer.Failure?
   /// How many crashes it took.
-  package private(set) var cutPoints = 0
+  package let cutPoints: Int
 
-  package init(_ fault: PlantedFault, limit: Int = 200_000) {
+  package init(_ fault: PlantedFault) {
+    var explorer = Explorer()
+    explorer.planted = fault
+    if let script = PlantedFault.scripts[fault.name].flatMap(Script.init) { explorer.explore(script) }
+    failure = explorer.failure
+    cutPoints = explorer.cutPoints
+  }
+
+  /// The same with all short scripts, and then with random ones.
+  package init(wide fault: PlantedFault, limit: Int) {
+    var failure: Explorer.Failure?
+    var cutPoints = 0
     for script in ShortScripts.all() where failure == nil {
       var explorer = Explorer()
       explorer.planted = fault
       explorer.explore(script)
       cutPoints += explorer.cutPoints
       failure = explorer.failure
-      if failure != nil { self.script = script }
     }
     var seed: UInt64 = 1
     while failure == nil, cutPoints < limit {
@@ -22,5 +30,6 @@ package struct FaultHunt {
       failure = run.failure
       seed += 1
     }
+    (self.failure, self.cutPoints) = (failure, cutPoints)
   }
 }

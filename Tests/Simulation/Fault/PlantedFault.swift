@@ -3,8 +3,6 @@ import DropEngine
 /// A fault that is put between the delivery machine and what performs its steps, to show that the checks find it.
 package struct PlantedFault: Sendable {
   package let name: String
-  /// A script that finds it when it is crashed at every step.
-  var script = ""
   /// Steps that are reported as done and not performed.
   var skips: @Sendable (Delivery.Step, Delivery) -> Bool = { _, _ in false }
   /// Steps that are reported as done, and performed only after the payload's next one.

@@ -13,6 +13,8 @@ struct Machine {
   private var lastStamp: Int64 = 0
   /// Places that are not mounted now.
   var away: [Place] = []
+  /// Whether a copy is about to be removed from its box; if its original goes as well, nothing is left.
+  var isUndoingCopy = false
   /// Whether a place was ever away: what could not be tidied up there stays.
   var hasBeenAway = false
   /// Places whose calls do not return now.

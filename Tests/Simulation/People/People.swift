@@ -110,8 +110,7 @@ enum People {
     if counts.zone > 1 { return }
     let isElsewhere = counts.hold + counts.box + counts.rejects + counts.twins > 0
     // A copy that has its verdict is the payload from then on.
-    let isUndone = machine.ledger.rows.contains { $0.state == .removing }
-    if isElsewhere, !isUndone, machine.witness.payloads[index].isCopied {
+    if isElsewhere, !machine.isUndoingCopy, machine.witness.payloads[index].isCopied {
       return machine.witness.removedOriginal(content)
     }
     machine.witness.removedBySender(content, isElsewhere: isElsewhere)
@@ -175,7 +174,12 @@ enum People {
 
   private static func take(_ place: NamedPlace, _ machine: inout Machine) {
     guard let file = machine.find(place.name, in: place.folder), !machine.witness.foreign.contains(file) else { return }
-    machine.witness.readerTook(machine[file].content, file)
+    let content = machine[file].content
+    // Who is first, the reader or the undo, is anybody's guess.
+    if machine.ledger.rows.contains(where: { $0.delivered != nil }) {
+      machine.witness.removedBySender(content, isElsewhere: true)
+    }
+    machine.witness.readerTook(content, file)
     try? machine.unlink(place.name, in: place.folder)
   }
 }

@@ -13,6 +13,8 @@ package enum Action: Hashable, Sendable {
   case openLate(String)
   /// Those who opened a file while it was claimed write to it, or close it.
   case writeLate, closeLate
+  /// A process that has a payload open writes to it between its verdict and its name.
+  case writeHeld
   /// A file of somebody else appears in the box; a twin has the bytes of the payload that was put last.
   case foreign(String)
   case twin(String)
@@ -94,7 +96,8 @@ extension Action: CustomStringConvertible {
   private static let words: [String: Action] = [
     "take": .take, "readerTakesAll": .readerTakesAll, "retry": .retry, "release": .release, "undo": .undo,
     "pause": .pause, "resume": .resume, "heal": .heal, "advance": .advance, "run": .run, "settle": .settle,
-    "writeLate": .writeLate, "closeLate": .closeLate, "stop": .stop, "kill": .kill, "cut": .cut([]),
+    "writeLate": .writeLate, "closeLate": .closeLate, "writeHeld": .writeHeld, "stop": .stop, "kill": .kill,
+    "cut": .cut([]),
   ]
 
   private var word: String { Self.words.first { $0.value == self }?.key ?? "?" }

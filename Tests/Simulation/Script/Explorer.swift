@@ -88,7 +88,8 @@ package struct Explorer {
     var choices: Choices? = Choices()
     var count = 0
     while let next = choices, count < cutStates, failure == nil, cutPoints < limit {
-      var made = count < cutStates / 2 || !isLong(next) ? next : Choices(random: &random)
+      // The first ones in their order, the others from all over.
+      var made = count < cutStates / 2 ? next : Choices(random: &random)
       var cut = world
       cut.cut(&made)
       follow(cut, done, .cut(made.answers), depth)
@@ -96,8 +97,6 @@ package struct Explorer {
       count += 1
     }
   }
-
-  private func isLong(_ choices: Choices) -> Bool { true }
 
   private mutating func crash(_ world: World, _ done: [Action], _ action: Action, _ depth: Int) {
     var crashed = world

@@ -45,7 +45,7 @@ package struct RandomScript {
     case 95: .hang(random.element(of: Place.allCases))
     case 96: .heal
     case 97: [.pause, .resume, .resume][random.below(3)]
-    case 98: .kill
+    case 98: random.once(in: 2) ? .kill : .writeHeld
     default: [.stop, .run, .kill][random.below(3)]
     }
   }

@@ -39,6 +39,7 @@ package enum ShortScripts {
     ("renamed by its handler", true, "answer renameAndAccept; put a.txt 6; advance; run"),
     ("replaced at the claim", false, "put a.txt 6; advance; step 0; replace a.txt 4; run; advance; run"),
     ("opened at the claim", false, "put a.txt 6; openLate a.txt; advance; run"),
+    ("written to before it is placed", false, "put a.txt 6; advance; step 0; step 0; step 0; step 0; writeHeld; run"),
     ("two payloads", false, "put a.txt 6; put b.txt 4; advance; step 0; step 1; step 0; step 1; run"),
   ]
 
