@@ -4,8 +4,8 @@ extension RecoveryTableTests {
   // MARK: - Places that are not there
 
   static let absences: [Absence] = {
-    let placing = Self.placing()
-    let copied = Self.placing {
+    let placing = placingDrop()
+    let copied = placingDrop {
       $0.state = .copied
       $0.copyInode = DeliveryScript.copyInode
     }

@@ -111,7 +111,7 @@ import Testing
 
   // MARK: - Decided
 
-  private static func placing(_ change: (inout Drop) -> Void = { _ in }) -> Drop {
+  static func placingDrop(_ change: (inout Drop) -> Void = { _ in }) -> Drop {
     drop(.placing) {
       $0.decide()
       change(&$0)
@@ -120,20 +120,21 @@ import Testing
 
   static let placing: [Row] = [
     Row(
-      testDescription: "placing, in the hold: the verdict stands", drop: placing(), found: [.hold: .payload],
+      testDescription: "placing, in the hold: the verdict stands", drop: placingDrop(), found: [.hold: .payload],
       steps: ["commit placing"] + renamed),
     Row(
-      testDescription: "placing, in the hold with another size: damaged by the power cut", drop: placing(),
+      testDescription: "placing, in the hold with another size: damaged by the power cut", drop: placingDrop(),
       found: [.hold: .short],
       steps: ["commit claiming"] + judged + [
         "choose 0", "commit placing", "write reason", "hold -> destination", "sync directory of hold",
         "sync directory of destination", "commit receipt failed damaged-by-power-cut + close", "finished",
       ]),
     Row(
-      testDescription: "placing, in the hold, and another file has the name: the verdict stands", drop: placing(),
+      testDescription: "placing, in the hold, and another file has the name: the verdict stands", drop: placingDrop(),
       found: [.hold: .payload, .destination: .other], steps: ["commit placing"] + renamed),
     Row(
-      testDescription: "placing, in the hold, with a temporary: it goes, and the copy is made again", drop: placing(),
+      testDescription: "placing, in the hold, with a temporary: it goes, and the copy is made again",
+      drop: placingDrop(),
       found: [.hold: .payload, .temporary: .copy], steps: ["commit placing", "remove temporary"] + renamed),
     Row(
       testDescription: "placing of a reject, in the hold: its reason goes, and is written again",
@@ -143,14 +144,14 @@ import Testing
         "sync directory of hold", "sync directory of destination", "commit receipt rejected type + close", "finished",
       ]),
     Row(
-      testDescription: "placing, in the box only: synced, and then the receipt", drop: placing(),
+      testDescription: "placing, in the box only: synced, and then the receipt", drop: placingDrop(),
       found: [.destination: .payload], steps: receipt),
     Row(
-      testDescription: "placing, in the box, and the hold went with its place: the box is synced", drop: placing(),
+      testDescription: "placing, in the box, and the hold went with its place: the box is synced", drop: placingDrop(),
       found: [.destination: .payload], away: [.hold],
       steps: ["sync directory of destination", "commit receipt delivered + close", "finished"]),
     Row(
-      testDescription: "placing, in hold and box: the hold's name goes", drop: placing(),
+      testDescription: "placing, in hold and box: the hold's name goes", drop: placingDrop(),
       found: [.hold: .payload, .destination: .payload], steps: ["remove hold"] + receipt),
     Row(
       testDescription: "placing of a reject, in the rejects: its reason is written before the receipt",
@@ -160,7 +161,7 @@ import Testing
         "commit receipt rejected type + close", "finished",
       ]),
     Row(
-      testDescription: "placing, in the zone only: the power cut undid the claim as well", drop: placing(),
+      testDescription: "placing, in the zone only: the power cut undid the claim as well", drop: placingDrop(),
       found: [.origin: .payload],
       steps: ["sync directory of destination", "commit close if placing + forget note", "left in zone"]),
     Row(
@@ -170,7 +171,7 @@ import Testing
         "remove reason", "sync directory of destination", "commit close if placing + forget note", "left in zone",
       ]),
     Row(
-      testDescription: "placing, nowhere: its reader took it from the box", drop: placing(),
+      testDescription: "placing, nowhere: its reader took it from the box", drop: placingDrop(),
       steps: [
         "sync directory of destination", "sync directory of hold", "commit receipt delivered + close", "finished",
       ]),
@@ -182,7 +183,7 @@ import Testing
   // MARK: - Copied
 
   static let copied: [Row] = {
-    let drop = placing {
+    let drop = placingDrop {
       $0.state = .copied
       $0.copyInode = DeliveryScript.copyInode
     }
@@ -229,7 +230,7 @@ import Testing
   // MARK: - Placed
 
   static let placed: [Row] = {
-    let drop = placing {
+    let drop = placingDrop {
       $0.state = .placed
       $0.copyInode = DeliveryScript.copyInode
     }
@@ -246,14 +247,14 @@ import Testing
         steps: closed),
       Row(
         testDescription: "placed retry by rename: only its old reason goes",
-        drop: placing {
+        drop: placingDrop {
           $0.state = .placed
           $0.source = "/box.rejects/a.pdf"
         }, found: [.destination: .payload],
         steps: ["remove old reason", "sync directory of old reason", "commit close + forget count", "finished"]),
       Row(
         testDescription: "placed retry under the name that it had: its reason stays",
-        drop: placing {
+        drop: placingDrop {
           $0.state = .placed
           $0.decide(.rejected(.type, message: "no"))
           $0.source = "/box.rejects/a.pdf"
